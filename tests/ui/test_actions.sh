@@ -144,6 +144,7 @@ list-adopt      | schemes; key down              | FIFO-PULL +▾
 list-mark       | schemes                        | CARBONDIS  *A  *[0-9]
 list-undo       | turn-down; edits; key delete   | Edits ─.* 1 ─
 list-rename     | save a run; runs               | type the new name
+late-next       | open carbondis-set1; set load 2; time-start; inspector | ms after its deadline: the A100 was busy
 same-next       | inspector                      | ▌00:0
 same-previous   | open carbondis-set1; inspector | ▌59:59.8
 runs-mark       | save m1; runs               | A m1

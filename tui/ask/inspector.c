@@ -560,12 +560,23 @@ static enum ask_entered same(struct ask *ask, enum action_id action, size_t step
     return ASK_STAYS;
 }
 
+/* To the next request that was late, the first of the run after the last. */
+static enum ask_entered next_late(struct ask *ask, enum action_id action, size_t step, char said[ASK_SAID],
+                                  struct error *error)
+{
+    (void)action, (void)step, (void)error;
+    if (!decisions_late(&((struct inspector *)ask->state)->list))
+        text_print(said, ASK_SAID, "no request of this run was late");
+    return ASK_STAYS;
+}
+
 static void inspector_free(struct ask *ask)
 {
     decisions_free(&((struct inspector *)ask->state)->list);
 }
 
-static const struct ask_act acts[] = {{ACTION_SAME_NEXT, "same reason", same},
+static const struct ask_act acts[] = {{ACTION_LATE_NEXT, "late", next_late},
+                                      {ACTION_SAME_NEXT, "same reason", same},
                                       {ACTION_SAME_PREVIOUS, "", same},
                                       {ACTION_ANNEALER, "searches", NULL}};
 

@@ -31,7 +31,8 @@ void decisions_init(struct decisions *list);
 void decisions_free(struct decisions *list);
 
 /* Shows the decisions around t of a finished result (held until another is shown) and chooses the one whose
- * request ended too late at t, else the last one up to t. False when out of memory. */
+ * request ended too late at t, else one made at t, else the one that ended too late nearest to t, else the
+ * last one up to t. */
 void decisions_show(struct decisions *list, struct result *result, int64_t t_ns);
 /* Shows nothing. */
 void decisions_drop(struct decisions *list);
@@ -44,6 +45,8 @@ const struct decision *decisions_chosen(const struct decisions *list);
 bool decisions_step(struct decisions *list, int steps);
 /* To the next (1) or previous (-1) decision that was made for the same reason; false: there is none. */
 bool decisions_same(struct decisions *list, int direction);
+/* To the next decision whose request was late, from the last on to the first; false: none was. */
+bool decisions_late(struct decisions *list);
 /* To the first (-1) or last (1) row of the window; from there to that of the run. */
 void decisions_end(struct decisions *list, int direction);
 /* Chooses a position in `shown`. */

@@ -3,6 +3,7 @@
  * overlap. */
 #include "tui/ask/inspector.h"
 
+#include "engine/answers/events.h"
 #include "engine/model/pods.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
@@ -237,10 +238,11 @@ void decisions_show(struct decisions *list, struct result *result, int64_t t_ns)
     }
     list->any_chosen = false;
     must_be(show_around(list, &wanted));
-    /* The one whose request ended at t, later than its SLO: what a jump to a miss is about. Estimates may be
+    /* Whose request ended nearest to t, later than its SLO: what most want to know. Beside one that was made
+     * at t, as Enter leaves the cursor, only one that ended there, as a jump to a miss does; estimates may be
      * a hair off. */
     const struct model *model = list->result->model;
-    int64_t best_ns = NS_PER_MS / 10;
+    int64_t best_ns = list->any_chosen && list->chosen.t_ns == t_ns ? NS_PER_MS / 10 : INT64_MAX;
     for (int at = 0; at < list->n_shown; at++) {
         const struct decision *decision = &list->log->kept_list[list->shown[at]];
         int64_t off_ns = llabs(choice_end_ns(model, decision) - t_ns);
@@ -339,6 +341,18 @@ bool decisions_same(struct decisions *list, int direction)
         return true;
     }
     return search_beyond(list, direction, reason);
+}
+
+bool decisions_late(struct decisions *list)
+{
+    struct run_view view = list->result ? result_view(list->result) : (struct run_view){0};
+    int64_t t_ns, after_ns = list->any_chosen ? list->chosen.t_ns : 0;
+    if (list->any_chosen && choice_is_late(list->result->model, &list->chosen)) /* an end may be a hair off */
+        after_ns = choice_end_ns(list->result->model, &list->chosen) + NS_PER_MS / 10;
+    if (!view.run || (!events_next_miss(&view, after_ns, &t_ns) && !events_next_miss(&view, 0, &t_ns)))
+        return false;
+    decisions_show(list, list->result, t_ns);
+    return true;
 }
 
 void decisions_end(struct decisions *list, int direction)

@@ -21,14 +21,19 @@ static void go_to_event(struct desk *desk, enum action_id action)
     struct explorer *explorer = desk->explorer;
     bool miss = action == ACTION_MISS_NEXT, back = action == ACTION_EVENT_PREVIOUS;
     enum event_kind kind = EVENT_MISS;
-    char text[160];
-    if (miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
-             : explorer_seek_event(explorer, back ? -1 : 1, &kind))
-        message_say(&desk->message, false, "%s", explorer_tell_event(explorer, kind, text, sizeof text));
-    else
+    char text[160], key[16], so_far[64] = "";
+    if (!recording_finished(explorer->results.current->recording))
+        text_print(so_far, sizeof so_far, " so far: %.0f %% of the run is simulated",
+                   100 * (double)explorer_buffered_ns(explorer) / (double)(explorer->time.horizon_ns + 1));
+    keymap_labels(&desk->keymap, ACTION_INSPECTOR, 1, key, sizeof key);
+    if (!(miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
+               : explorer_seek_event(explorer, back ? -1 : 1, &kind)))
         message_say(&desk->message, false, "no %s %s this%s",
-                    words[miss ? 1 + EVENT_MISS : explorer->events.stop], back ? "before" : "after",
-                    recording_finished(explorer->results.current->recording) ? "" : " so far");
+                    words[miss ? 1 + EVENT_MISS : explorer->events.stop], back ? "before" : "after", so_far);
+    else if (explorer_tell_event(explorer, kind, text, sizeof text) && kind == EVENT_MISS && *key)
+        message_say(&desk->message, false, "%s%s; %s: why", text, so_far, key);
+    else
+        message_say(&desk->message, false, "%s", text);
 }
 
 static void play_at(struct desk *desk, int faster)

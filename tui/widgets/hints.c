@@ -74,9 +74,10 @@ static struct hints_row row_of(struct rect rect, enum glyph_set glyphs, const st
                                const struct hint *hints, int n)
 {
     struct hints_row row = {rect, glyphs, keymap, hints, n, rect.x + 1, PRIORITY_LAST, 0};
-    while (row.most > 0 && need(&row, row.most) > rect.w - 1)
+    int room = rect.w - 1 + GAP; /* behind the last one none is needed */
+    while (row.most > 0 && need(&row, row.most) > room)
         row.most--;
-    row.spare = rect.w - 1 - need(&row, row.most);
+    row.spare = room - need(&row, row.most);
     return row;
 }
 

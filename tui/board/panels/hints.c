@@ -2,6 +2,7 @@
  * how to go back. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/metric.h"
 #include "tui/widgets/parts.h"
 
 /* First what a newcomer turns, then the five intentions, behind which everything lies, then what is nice to
@@ -12,6 +13,7 @@ static const struct hint hints_shared[] = {
     {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 0},
     {ACTION_PLAY, ACTION_NONE, "play", 3},
     {ACTION_WHY, ACTION_NONE, "why", 0},
+    {ACTION_MISS_NEXT, ACTION_NONE, "late", 1}, /* where something is */
     {ACTION_WHAT_IF, ACTION_NONE, "what if", 1},
     {ACTION_BEST, ACTION_NONE, "best", 1},
     {ACTION_BESIDE, ACTION_NONE, "compare", 1},
@@ -45,6 +47,7 @@ static struct hint in_full(const struct scene *scene, struct hint hint)
         return scene_cluster_scrolls(scene) ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1}
                                             : hint;
     case ACTION_WHY:
+    case ACTION_MISS_NEXT:
     case ACTION_WHAT_IF:
     case ACTION_BEST:
     case ACTION_BESIDE:
@@ -68,6 +71,12 @@ static const struct hint hints_presented[] = {
     {ACTION_WHY, ACTION_NONE, "why", 1},
 };
 
+static bool any_late(const struct scene *scene)
+{
+    const struct metric_source source = {&scene->now->total, NULL, NULL};
+    return metric_value(METRIC_LATE, &source, 0) > 0;
+}
+
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
 {
     int n = 0;
@@ -77,7 +86,8 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
     if (n > 0)
         return n;
     for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
-        if (!scene->full || hints_shared[i].a != ACTION_QUIT)
+        if ((!scene->full || hints_shared[i].a != ACTION_QUIT) &&
+            (hints_shared[i].a != ACTION_MISS_NEXT || any_late(scene)))
             hints[n++] = scene->full ? in_full(scene, hints_shared[i])
                          : hints_shared[i].a == ACTION_KNOB_PREVIOUS && scene_chooses_pool(scene)
                              ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "pool", 1}
