@@ -152,8 +152,7 @@ static void look_as_at_first(struct monkey *monkey)
     explorer_seek(explorer, monkey->cursor_ns);
     explorer_wait(explorer);
     boards_init(&desk->boards);
-    desk->board = boards_find(&desk->boards, "full");
-    desk->scene.board = desk->boards.items[desk->board];
+    desk->scene.board = desk->boards.items[boards_find(&desk->boards, "full")];
     desk->scene.focus = REGION_KNOBS;
     desk->scene.presenting = desk->scene.full = false;
     desk->scene.latency_form = LATENCY_TIME;

@@ -76,11 +76,25 @@ for number in $(grep -oE '─ [2-57-9^%&] ' "$work/dumps/$first.txt" | tr -d '�
 done
 
 # A board of one's own: what is not known is named, the rest is shown.
-printf 'board mine = panels carbon heat latency; cards late carbon\n' >"$work/own.conf"
+printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'
-grep -q "the board mine is shown without 'heat'" "$work/dumps/own.txt" || fail "an unknown panel of a board is not named"
-grep -q '^  late requests .*carbon' "$work/dumps/own.txt" || fail "the cards are not those of the board"
+grep -q "the board mine is shown without 'heat', more is shown without 'cost', which is not known" "$work/dumps/own.txt" || fail "an unknown panel or card of a board is not named"
+grep -q '^  late requests  *│ carbon *$' "$work/dumps/own.txt" || fail "the cards are not those of the board"
 grep -nE '━|─ [2-9] ' "$work/dumps/own.txt" | grep -q '3 Carbon.*' || fail "the panels are not those of the board"
+grep -q '6 Cluster' "$work/dumps/own.txt" && fail "a board shows the cluster that it does not name"
+
+# One with more than the terminal has rows for shows what fits, in its order, and says so of the rest.
+printf 'board tall = panels running carbon use latency intensity accuracy temperature\n' >"$work/tall.conf"
+script 80x24 carbondis-set1 --config "$work/tall.conf" --board tall <<<$'screen-dump tall.txt\n7\nscreen-dump rest.txt'
+grep -oE '─ [2-9] ' "$work/dumps/tall.txt" | tr -d '─ \n' | grep -qE '^3542$' || fail "a board larger than the terminal does not show what fits in its order"
+tail -1 "$work/dumps/rest.txt" | grep -q 'no room here; Enter shows it' || fail "a panel that a board names and a terminal has no room for is said to be no part of it"
+
+# In the list a board is shown while the cursor is on it, and what is switched makes it one of one's own, which B finds.
+script 120x40 carbondis-set1 --board full <<<$'boards\nkey g\nscreen-dump looked.txt\nkey down\nscreen-dump back.txt\nkey down\nkey space\nkey esc\nboard-next\nboard-next\nboard-next\nboard-next\nscreen-dump again.txt'
+grep -q '5 A100 use' "$work/dumps/looked.txt" && fail "a board under the cursor is not shown"
+grep -q '5 A100 use' "$work/dumps/back.txt" || fail "the board in force does not come back"
+tail -1 "$work/dumps/again.txt" | grep -q 'board mine' && ! grep -q '2 Grid' "$work/dumps/again.txt" || fail "a changed board is lost when another is shown"
+
 expect 2 "$wattif" screen carbondis-set1 --board gone
 grep -q "there is no board 'gone'; there are calm, full" "$work/err" || fail "a board that is not there is not told"
 

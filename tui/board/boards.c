@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const built_in[BOARDS_BUILT_IN] = {
-    "calm = panels intensity carbon knob; cards carbon tail own; knobs few",
+    "calm = panels intensity carbon knob cluster; cards carbon tail own; knobs few",
     "full = knobs all",
 };
 

@@ -4,8 +4,9 @@
  *     board mine = panels intensity carbon knob; cards carbon late own; knobs few
  *
  * Panels go by the names of their actions (panel-carbon), `knob` is the one that the knob in hand acts on
- * most; cards by those of their table (panels/strip.c), `own` is accuracy, fairness or heat, whichever the
- * run has. A board that names no panels or no cards has all that fit, in the usual order. */
+ * most, `cluster` stands at the right where columns are many; cards by those of their table (panels/strip.c),
+ * `own` is accuracy, fairness or heat, whichever the run has. A board that names no panels or no cards has
+ * all that fit, in the usual order. */
 #ifndef WATTIF_TUI_BOARD_BOARDS_H
 #define WATTIF_TUI_BOARD_BOARDS_H
 

@@ -45,7 +45,8 @@ static const struct needs {
         __VA_ARGS__                                                                                          \
     }
 #define PANEL_ROW(id, digit, click, need_, axis, draw)                                                       \
-    [REGION_##id].need = need_, [REGION_##id].time = axis, [REGION_##id].choice = (axis) && (digit) > 0,
+    [REGION_##id].need = need_, [REGION_##id].time = axis,                                                   \
+    [REGION_##id].choice = ((axis) && (digit) > 0) || REGION_##id == REGION_CLUSTER,
 #define DEAL_ROW(id, rank_, least_, mixed_least, plain, mixed)                                               \
     [REGION_##id].rank = rank_, [REGION_##id].least = {least_, mixed_least},                                 \
     [REGION_##id].classes = {plain, mixed},
@@ -76,7 +77,15 @@ static void place_plots(struct layout *layout, int x, int w, int gutter_w, int r
     layout->right_x = layout->plot_x + layout->plot_w;
 }
 
-static void split_columns(struct layout *layout)
+bool layout_names(const struct layout_content *content, enum region region)
+{
+    for (int i = 0; i < content->n_panels; i++)
+        if (content->panels[i] == region)
+            return true;
+    return false;
+}
+
+static void split_columns(struct layout *layout, const struct layout_content *content)
 {
     int columns = layout->columns, knobs = 0, cluster = 0;
     layout->knob_line = columns < 66;
@@ -86,7 +95,7 @@ static void split_columns(struct layout *layout)
                 : columns < 120 ? between(columns, 80, 22, 120, 29)
                 : columns < 160 ? between(columns, 120, 29, 160, 33)
                                 : part_clamp(between(columns, 160, 33, 200, 42), 33, 46);
-    if (columns >= 110)
+    if (columns >= 110 && (content->n_panels == 0 || layout_names(content, REGION_CLUSTER)))
         cluster = columns < 120 ? 28 : columns < 160 ? between(columns, 120, 28, 160, 42) : 45;
     int x = knobs, w = columns - knobs - (cluster ? cluster + 1 : 0);
     if (knobs) {
@@ -130,21 +139,12 @@ static enum region region_of_rank(int rank)
     return (enum region)region;
 }
 
-/* Is it one of those that the board names? */
-static bool is_named(const struct layout_content *content, enum region region)
-{
-    for (int i = 0; i < content->n_panels; i++)
-        if (content->panels[i] == region)
-            return true;
-    return false;
-}
-
 /* Where quality is mixed the GPU use has rows of its own only where nothing else says what runs where, and
  * fairness and power only on a tall screen. */
 static bool is_dealt_to(const struct layout *layout, const struct layout_content *content, enum region region)
 {
     if (content->n_panels > 0 && layout_is_choice(region))
-        return is_named(content, region) && layout_allows(content, region);
+        return layout_names(content, region) && layout_allows(content, region);
     bool room = !content->accuracy || layout->rows >= ROWS_FOR_USE;
     if (region == REGION_USE)
         return content->use && (room || layout->columns < 110);
@@ -160,7 +160,7 @@ static void deal_extras(struct deal *deal, const struct layout *layout, const st
         take(deal, &deal->rows[REGION_STRIP], 1);
         take(deal, &deal->gaps, 2);
     }
-    if (is_named(content, REGION_RUNNING))
+    if (layout_names(content, REGION_RUNNING))
         take(deal, &deal->rows[REGION_RUNNING], 6);
     if (content->n_panels > 0)
         return; /* what was not named is not missed */
@@ -392,7 +392,7 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
         compute_presented(layout, content);
         return;
     }
-    split_columns(layout);
+    split_columns(layout, content);
     struct deal deal = {.left = rows - 3 - layout->knob_line - content->waterfall};
     /* Round one: headline, hints, bar and knob line are already paid for; smallest forms by rank. The first
      * that does not fit ends the round, so that a taller screen never loses what a lower one had. */

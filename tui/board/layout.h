@@ -72,8 +72,10 @@ struct layout {
 
 /* Its columns are instants: a panel over the time axis. */
 bool layout_is_timed(enum region region);
-/* A panel that a board may name: one of those that lie over each other in the middle. */
+/* A panel that a board may name: one of those that lie over each other in the middle, or the cluster. */
 bool layout_is_choice(enum region region);
+/* Is it one of those that the board names? */
+bool layout_names(const struct layout_content *content, enum region region);
 /* What the panel of a region is for is there. */
 bool layout_allows(const struct layout_content *content, enum region region);
 

@@ -30,7 +30,7 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
 static bool open_boards(struct desk *desk, const struct display_options *display, bool live,
                         struct error *error)
 {
-    char missing[160];
+    char missing[160], said[400] = "";
     boards_init(&desk->boards);
     for (int i = 0; i < display->n_boards; i++) {
         struct board board;
@@ -38,18 +38,20 @@ static bool open_boards(struct desk *desk, const struct display_options *display
             !boards_keep(&desk->boards, &board, error))
             return false;
         if (*missing)
-            message_say(&desk->message, true, "the board %s is shown without %s, which is not known",
-                        board.name, missing);
+            text_append(said, sizeof said, "%s%s is shown without %s", *said ? ", " : "", board.name,
+                        missing);
     }
-    desk->board = boards_find(&desk->boards, display->board ? display->board : live ? "calm" : "full");
-    if (desk->board < 0) {
+    if (*said)
+        message_say(&desk->message, true, "the board %s, which is not known", said);
+    int at = boards_find(&desk->boards, display->board ? display->board : live ? "calm" : "full");
+    if (at < 0) {
         char names[BOARDS_MAX * (BOARD_NAME + 2)] = "";
         for (int i = 0; i < desk->boards.n; i++)
             text_append(names, sizeof names, "%s%s", i ? ", " : "", desk->boards.items[i].name);
         return error_set(error, ERROR_INPUT, "--board", "there is no board '%s'; there are %s",
                          display->board, names);
     }
-    desk->scene.board = desk->boards.items[desk->board];
+    desk->scene.board = desk->boards.items[at];
     return true;
 }
 

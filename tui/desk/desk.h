@@ -40,7 +40,6 @@ struct desk {
     struct schooling schooling;
     struct scene scene;
     struct boards boards;
-    int board;            /* of these, in force */
     struct ask waterfall; /* what each layer adds, on a board that tells it; no question: it is not asked */
     struct canvas canvas;
     struct theme theme;

@@ -271,7 +271,7 @@ static void focus_panel(struct desk *desk, enum region region)
         !layout_has(&scene->layout, region))
         message_say(
             &desk->message, false, "%s; Enter shows it in full size",
-            scene->board.n_panels > 0
+            scene->board.n_panels > 0 && layout_is_choice(region) && !layout_names(&scene->content, region)
                 ? text(&desk->canvas.texts, "the board %s does not show this panel", scene->board.name)
                 : "this panel has no room here");
 }
@@ -291,6 +291,7 @@ static bool act_on_panels(struct desk *desk, enum action_id action)
     struct scene *scene = &desk->scene;
     enum region region = scene->focus;
     bool zoomed = explorer_zoomed(desk->explorer);
+    int at;
     switch (action) {
     case ACTION_PANEL_NEXT:
     case ACTION_PANEL_PREVIOUS:
@@ -313,9 +314,9 @@ static bool act_on_panels(struct desk *desk, enum action_id action)
         return true;
     case ACTION_BOARD_NEXT:
         /* Through all of them, then what is for a hall, then from the first again. */
-        if (scene->presenting || desk->board + 1 < desk->boards.n) {
-            desk->board = scene->presenting ? 0 : desk->board + 1;
-            scene->board = desk->boards.items[desk->board];
+        at = scene->presenting ? 0 : boards_find(&desk->boards, scene->board.name) + 1;
+        if (at < desk->boards.n) {
+            scene->board = desk->boards.items[at];
             message_say(&desk->message, false, "board %s", scene->board.name);
             if (!scene->presenting)
                 return true;

@@ -1,6 +1,7 @@
-/* The boards: which one the dashboard shows, and what is on it. Whatever is switched or moved is seen at once
- * behind the list; what began as a built-in board is then one of one's own. Enter over a board takes it; `=`
- * gives the one in force a name and keeps it as a line of wattif.conf. */
+/* The boards: which one the dashboard shows, and what is on it. A board under the cursor, and whatever is
+ * switched or moved, is seen at once behind the list; what began as a built-in board is then one of one's
+ * own, "mine". Enter over a board takes it; `=` gives the one in force a name and keeps it as a line of
+ * wattif.conf. */
 #include "tui/views/picker.h"
 
 #include "engine/base/text.h"
@@ -15,8 +16,8 @@ enum row_kind { ROW_BOARD, ROW_PANEL, ROW_CARD, ROW_KNOBS };
 enum { ROWS_MAX = BOARDS_MAX + REGION_COUNT + 1 + BOARD_CARDS + 1 + 1, ROW_TEXT = 64, CONFIG_MOST = 1 << 16 };
 
 struct boards_view {
-    struct board before;
-    bool taken, naming;
+    struct board now; /* in force; what the dashboard shows may be one that is looked at */
+    bool naming;
     struct prompt name;
     struct board_row {
         enum row_kind kind;
@@ -41,22 +42,30 @@ static bool stands_in(const int *list, int n, int which)
     return found;
 }
 
+static void put_panel(const struct host *host, struct picker_view *picker, int panel, bool on)
+{
+    bool here = panel == BOARD_KNOBS_PANEL || scene_has_panel(host->scene, (enum region)panel);
+    char words[ROW_TEXT];
+    put_row(
+        picker, ROW_PANEL, panel, on,
+        text_print(words, sizeof words, "panel  %s%s", board_panel_name(panel), here ? "" : ", not here"));
+}
+
 /* The boards, then what the one in force has, in its order, then what it has not. */
 static void list_rows(const struct host *host, struct picker_view *picker)
 {
-    const struct board *board = host->board;
+    const struct boards_view *own = picker->own;
+    const struct board *board = &own->now;
     char words[ROW_TEXT];
     picker->n = 0;
     for (int i = 0; i < host->boards->n; i++)
         put_row(picker, ROW_BOARD, i, strcmp(host->boards->items[i].name, board->name) == 0,
                 text_print(words, sizeof words, "board  %s", host->boards->items[i].name));
     for (int i = 0; i < board->n_panels; i++)
-        put_row(picker, ROW_PANEL, board->panels[i], true,
-                text_print(words, sizeof words, "panel  %s", board_panel_name(board->panels[i])));
+        put_panel(host, picker, board->panels[i], true);
     for (int panel = 0; panel <= BOARD_KNOBS_PANEL; panel++)
         if (*board_panel_name(panel) && !stands_in(board->panels, board->n_panels, panel))
-            put_row(picker, ROW_PANEL, panel, board->n_panels == 0 && panel != BOARD_KNOBS_PANEL,
-                    text_print(words, sizeof words, "panel  %s", board_panel_name(panel)));
+            put_panel(host, picker, panel, board->n_panels == 0 && panel != BOARD_KNOBS_PANEL);
     for (int i = 0; i < board->n_cards; i++)
         put_row(picker, ROW_CARD, board->cards[i], true,
                 text_print(words, sizeof words, "card   %s", board_card_name(board->cards[i])));
@@ -64,7 +73,7 @@ static void list_rows(const struct host *host, struct picker_view *picker)
         if (!stands_in(board->cards, board->n_cards, card))
             put_row(picker, ROW_CARD, card, board->n_cards == 0 && card != BOARD_OWN_CARD,
                     text_print(words, sizeof words, "card   %s", board_card_name(card)));
-    put_row(picker, ROW_KNOBS, 0, board->few_knobs, "knobs  only those whose step moves the result");
+    put_row(picker, ROW_KNOBS, 0, board->few_knobs, "knobs  only those that act");
 }
 
 static bool boards_load(struct host *host, struct picker_view *picker, const char *argument,
@@ -73,8 +82,8 @@ static bool boards_load(struct host *host, struct picker_view *picker, const cha
     struct boards_view *own = picker->own;
     (void)argument;
     (void)error;
-    if (!own->taken && !*own->before.name)
-        own->before = *host->board;
+    if (!*own->now.name)
+        own->now = *host->board;
     picker->texts = own->texts[0];
     picker->text_step = sizeof *own->texts;
     list_rows(host, picker);
@@ -84,8 +93,7 @@ static bool boards_load(struct host *host, struct picker_view *picker, const cha
 static void boards_unload(struct host *host, struct picker_view *picker)
 {
     const struct boards_view *own = picker->own;
-    if (!own->taken)
-        *host->board = own->before;
+    *host->board = own->now;
 }
 
 static void boards_row(const struct host *host, const struct picker_view *picker, int item, struct rect row,
@@ -97,6 +105,13 @@ static void boards_row(const struct host *host, const struct picker_view *picker
     part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground),
               own->rows[item].on ? "● " : "○ ");
     part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), own->texts[item]);
+}
+
+static void boards_choose(struct host *host, struct picker_view *picker, int item)
+{
+    const struct boards_view *own = picker->own;
+    const struct board_row *row = &own->rows[item];
+    *host->board = row->kind == ROW_BOARD && !row->on ? host->boards->items[row->which] : own->now;
 }
 
 /* A board that names none has all that fit; before one is switched off or moved it names them. */
@@ -135,10 +150,12 @@ static void move_in(int *list, int n, int which, int way)
 static unsigned changed(struct host *host, struct picker_view *picker, enum row_kind kind, int which)
 {
     struct boards_view *own = picker->own;
-    if (boards_find(host->boards, host->board->name) < BOARDS_BUILT_IN &&
-        boards_find(host->boards, host->board->name) >= 0)
-        text_copy(host->board->name, BOARD_NAME, "mine");
-    own->taken = true;
+    struct error error = {0};
+    if (boards_find(host->boards, own->now.name) < BOARDS_BUILT_IN &&
+        boards_find(host->boards, own->now.name) >= 0)
+        text_copy(own->now.name, BOARD_NAME, "mine");
+    if (!boards_keep(host->boards, &own->now, &error)) /* the key for the next board finds it */
+        message_say_error(host->message, &error);
     if (!picker_reload(host, picker))
         return REPLY_DONE;
     for (int i = 0; i < picker->n; i++)
@@ -157,11 +174,12 @@ static unsigned say_name(struct host *host, const struct boards_view *own)
 static unsigned boards_act(struct host *host, struct picker_view *picker, int item, enum action_id action)
 {
     struct boards_view *own = picker->own;
-    struct board *board = host->board;
+    struct board *board = &own->now;
     struct board_row row = own->rows[item];
     int way = action == ACTION_LIST_EARLIER ? -1 : action == ACTION_LIST_LATER ? 1 : 0;
     if (action == ACTION_LIST_RENAME) {
         own->naming = true;
+        *host->board = *board;
         prompt_propose(&own->name, board->name);
         return say_name(host, own);
     }
@@ -190,10 +208,8 @@ static unsigned boards_accept(struct host *host, struct picker_view *picker, int
     struct boards_view *own = picker->own;
     if (own->rows[item].kind != ROW_BOARD)
         return boards_act(host, picker, item, ACTION_LIST_MARK);
-    *host->board = host->boards->items[own->rows[item].which];
-    own->taken = true;
-    return host_say(host, "board %s; `board = %s` in wattif.conf keeps it", host->board->name,
-                    host->board->name) |
+    own->now = host->boards->items[own->rows[item].which];
+    return host_say(host, "board %s; `board = %s` in wattif.conf keeps it", own->now.name, own->now.name) |
            REPLY_CLOSE;
 }
 
@@ -225,16 +241,15 @@ static bool keep_line(const char *path, const struct board *board, struct error 
 static unsigned keep(struct host *host, struct picker_view *picker)
 {
     struct boards_view *own = picker->own;
-    struct board board = *host->board;
+    struct board board = own->now;
     struct error error = {0};
     if (!*own->name.text || strpbrk(own->name.text, " \t=;") ||
         !text_copy(board.name, sizeof board.name, own->name.text))
         return host_refuse(host, "a board's name is one word of at most %d letters", BOARD_NAME - 1);
     if (!boards_keep(host->boards, &board, &error) || !keep_line(host->config, &board, &error))
         return host_fail(host, &error);
-    *host->board = board;
+    own->now = board;
     own->naming = false;
-    own->taken = true;
     picker_reload(host, picker);
     return host_say(host, "the board %s is kept in %s", board.name, host->config);
 }
@@ -274,10 +289,11 @@ static const struct picker_kind boards_kind = {
     .title = "Boards",
     .empty = "",
     .own_size = sizeof(struct boards_view),
-    .w = 56,
+    .w = 36,
     .h = 18,
     .live = true,
     .load = boards_load,
+    .choose = boards_choose,
     .unload = boards_unload,
     .row = boards_row,
     .accept = boards_accept,

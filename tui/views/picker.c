@@ -147,9 +147,12 @@ static int wanted_h(const struct picker_view *picker)
     return picker->kind->long_h > h ? part_clamp(picker->n + FRAME, h, picker->kind->long_h) : h;
 }
 
-static struct rect inside_of(const struct picker_view *picker, const struct canvas *canvas)
+/* What shows on the dashboard behind is not covered: such a list stands at the left, over the knobs. */
+static struct rect box_of(const struct picker_view *picker, const struct canvas *canvas)
 {
-    return popup_inside(canvas, wanted_w(picker->kind), wanted_h(picker));
+    struct rect box = popup_place(canvas, wanted_w(picker->kind), wanted_h(picker));
+    box.x = picker->kind->live ? 0 : box.x;
+    return box;
 }
 
 /* Another view that was open over this one may have changed the scenario. */
@@ -165,7 +168,7 @@ void picker_update(struct host *host, void *state)
     follow(host, picker);
     if (picker->kind->update)
         picker->kind->update(host, picker);
-    struct areas areas = divide(picker, inside_of(picker, host->canvas));
+    struct areas areas = divide(picker, popup_inside_of(box_of(picker, host->canvas)));
     picker->page = areas.list.h > 0 ? areas.list.h : 1;
     if (picker->at < picker->top)
         picker->top = picker->at;
@@ -188,9 +191,9 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
         snprintf(note, sizeof note, "%d", picker->n_shown);
     const struct picker_kind *kind = picker->kind;
     const char *title = kind->heading ? kind->heading(picker) : kind->title;
-    struct rect inside =
-        (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(picker), title, note);
-    struct areas areas = divide(picker, inside);
+    if (!kind->live)
+        canvas_dim(canvas);
+    struct areas areas = divide(picker, popup_box(canvas, box_of(picker, canvas), title, note));
     if (areas.inside.w < 4 || areas.inside.h < 2)
         return;
     /* The filter, and while it is typed what its keys do. */
@@ -290,7 +293,7 @@ unsigned picker_mouse(struct host *host, void *state, int x, int y, int button)
     struct picker_view *picker = state;
     follow(host, picker);
     unsigned first = picker->kind->mouse ? picker->kind->mouse(host, picker, x, y, button) : 0;
-    struct areas areas = divide(picker, inside_of(picker, host->canvas));
+    struct areas areas = divide(picker, popup_inside_of(box_of(picker, host->canvas)));
     int position = picker->top + y - areas.list.y;
     if (first)
         return first;

@@ -277,7 +277,7 @@ void lines_factf(struct lines *lines, const char *label, const char *format, ...
 /* What is left beside a box is a strip from which something can be read, or none. */
 enum { MARGIN = 3 };
 
-static struct rect place(const struct canvas *canvas, int w, int h)
+struct rect popup_place(const struct canvas *canvas, int w, int h)
 {
     int most_h = canvas->h - 1;
     struct rect box = {0, 0, w + 2 * MARGIN <= canvas->w ? w : canvas->w, h < most_h ? h : most_h};
@@ -288,20 +288,20 @@ static struct rect place(const struct canvas *canvas, int w, int h)
     return box;
 }
 
-static struct rect inside_of(struct rect box)
+struct rect popup_inside_of(struct rect box)
 {
     return (struct rect){box.x + 2, box.y + 1, box.w > 4 ? box.w - 4 : 0, box.h > 2 ? box.h - 2 : 0};
 }
 
 struct rect popup_inside(const struct canvas *canvas, int w, int h)
 {
-    return inside_of(place(canvas, w, h));
+    return popup_inside_of(popup_place(canvas, w, h));
 }
 
 struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, const char *note)
 {
     canvas_dim(canvas);
-    return popup_over(canvas, w, h, title, note);
+    return popup_box(canvas, popup_place(canvas, w, h), title, note);
 }
 
 struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note)
@@ -327,10 +327,5 @@ struct rect popup_box(struct canvas *canvas, struct rect box, const char *title,
         part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), note);
         part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), " ");
     }
-    return inside_of(box);
-}
-
-struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note)
-{
-    return popup_box(canvas, place(canvas, w, h), title, note);
+    return popup_inside_of(box);
 }

@@ -86,11 +86,11 @@ void lines_factf(struct lines *lines, const char *label, const char *format, ...
  * what is inside, one column of margin left out; w or h may be 0 on a tiny canvas. */
 struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, const char *note);
 
-/* The same, but what is behind stays bright (a live preview). */
-struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note);
 /* A box of just this place over what stays bright. */
 struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note);
-/* The inside of such a box, without drawing. */
+/* The place of the box that popup_open draws, and the inside of a box, without drawing. */
+struct rect popup_place(const struct canvas *canvas, int w, int h);
+struct rect popup_inside_of(struct rect box);
 struct rect popup_inside(const struct canvas *canvas, int w, int h);
 
 /* Styles inside a popup: on its ground, or on that of the chosen row. */

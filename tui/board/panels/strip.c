@@ -329,7 +329,10 @@ static int choose_cards(const struct scene *scene, int chosen[BOARD_CARDS])
         int card = !board->n_cards                     ? i
                    : board->cards[i] == BOARD_OWN_CARD ? own_card(scene)
                                                        : board->cards[i];
-        if (card >= 0 && kinds[card].shown(scene) && n < CARDS_MAX)
+        bool twice = false; /* the scenario's own may be named besides */
+        for (int k = 0; k < n; k++)
+            twice = twice || chosen[k] == card;
+        if (card >= 0 && !twice && kinds[card].shown(scene) && n < CARDS_MAX)
             chosen[n++] = card;
     }
     return n;
