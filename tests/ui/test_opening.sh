@@ -75,6 +75,23 @@ for number in $(grep -oE '─ [2-57-9^%&] ' "$work/dumps/$first.txt" | tr -d '�
     [[ -n $answers ]] || fail "$opening opens first, and its panel $number answers to none of: $knobs"
 done
 
+# What is opened next opens on its own knob, with as few of them as the board has: a saved run, too.
+script 80x24 carbondis-set1-contended --board calm --no-ahead <<'STEPS'
+save few
+open clover-teaching
+screen-dump other.txt
+open few
+presenter
+presenter
+screen-dump saved.txt
+presenter
+key esc
+screen-dump back.txt
+STEPS
+in_hand other.txt | grep -q '▌lambda' || fail "the second scenario does not open on its own knob but on $(in_hand other.txt)"
+grep -q ' 4 of 17 ' "$work/dumps/saved.txt" || fail "a saved run lists other knobs than its board: $(grep -o 'Knobs .* of [0-9]*' "$work/dumps/saved.txt")"
+cmp -s "$work/dumps/saved.txt" "$work/dumps/back.txt" || fail "Esc does not leave the hall"
+
 # A board of one's own: what is not known is named, the rest is shown.
 printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'

@@ -40,7 +40,7 @@ start
 ready
 kill -9 "$(pid_of $sockets)"
 until_screen 'left with'
-has_files '*' 0 || fail "a session without edits left a file behind"
+has_files 'session-*' 0 || fail "a session without edits left a file behind"
 
 doing='killed in the middle'
 start
@@ -63,8 +63,14 @@ for words in carbondis-set2 'lesson noise'; do
     kill -9 "$(pid_of $sockets)"
     until_screen 'left with'
 done
+words='--demo fallacy-etf'
+start
+until_screen 'space on'
+t capture-pane -p | grep -q 'left behind' && fail "a demo tells of a session that was left behind"
+kill -9 "$(pid_of $sockets)"
+until_screen 'left with'
 words=carbondis-set1
-find "$state" -name 'session-*.json' -newer "$work/pid-$((sockets - 1))" -delete # the lesson's own
+find "$state" -name 'session-*.json' -newer "$work/pid-$((sockets - 2))" -delete # the lesson's own
 
 doing='offered, left for the next time'
 start
@@ -161,6 +167,27 @@ t send-keys - -
 until_screen 'CIT 0.80'
 t send-keys q y
 until_screen 'left with 0'
+
+# Nothing named at the first start: it greets. Then it does not, nor where the first start named something or was asked to.
+doing='the card of the first start'
+# greets TIMES WORDS...: that many of the starts with these words have the card.
+greets() {
+    local wanted=$1 n=0
+    rm -rf "$state"
+    for words in "${@:2}"; do
+        start
+        until_screen 'paused'
+        until_screen 'Knobs'
+        n=$((n + $(t capture-pane -p | grep -c 'a lesson of ten minutes')))
+        t send-keys Escape q
+        until_screen 'left with 0'
+    done
+    [[ $n -eq $wanted ]] || fail "the card greets $n times: $*"
+}
+greets 1 '' ''
+greets 0 carbondis-set1 ''
+greets 1 --welcome ''
+words=carbondis-set1
 
 doing='scripts'
 rm -rf "$state"

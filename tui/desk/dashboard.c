@@ -232,16 +232,15 @@ static bool run_loop(struct dashboard_loop *loop)
 }
 
 /* Whoever starts it for the first time, and names nothing, is told what it is by a card; it never comes
- * again by itself. */
+ * again by itself, whatever the first start opened: what cannot be noted is not shown. */
 static void greet(struct desk *desk, const struct dashboard_options *options)
 {
     static const char card[] = "welcome";
     bool first = *desk->session.folder && !schooling_find(&desk->schooling, card),
-         asked = options->named || options->demo;
-    if (!first || asked || desk->n_views > 0 || options->view != VIEW_COUNT)
-        return;
-    if (desk_open_view(desk, VIEW_WELCOME, ""))
-        schooling_mark(&desk->schooling, card, 1, 1, true, &(struct error){0});
+         asked = options->named || options->demo || options->view != VIEW_COUNT;
+    if (first && schooling_mark(&desk->schooling, card, 1, 1, true, &(struct error){0}) && !asked &&
+        desk->n_views == 0)
+        desk_open_view(desk, VIEW_WELCOME, "");
 }
 
 static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
@@ -271,10 +270,10 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
                 strcmp(history_now(&session->lost[i].state.mark.history)->name, options->scenario->name) == 0;
         if (asks && !options->demo && options->view == VIEW_COUNT)
             desk_open_view(desk, VIEW_RESUME, "");
-        else
+        else if (!options->demo)
             message_say(&desk->message, false, "unsaved edits of %s were left behind: :resume offers them",
                         history_now(&session->lost[0].state.mark.history)->name);
-    } else if (fleet_lost_find(&lost)) { /* a fleet's draft is offered by its editor */
+    } else if (!options->demo && fleet_lost_find(&lost)) { /* a fleet's draft is offered by its editor */
         message_say(&desk->message, false,
                     "a draft made from %s was left behind: O opens the editor, which offers it", lost.from);
         fleet_lost_leave(&lost);

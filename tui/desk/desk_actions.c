@@ -353,6 +353,8 @@ static unsigned leave(struct desk *desk, bool quit)
 {
     if (!desk_top_view(desk) && desk->scene.full) {
         desk->scene.full = false;
+    } else if (!quit && !desk_top_view(desk) && desk->scene.presenting) {
+        present(&desk->scene);
     } else if (desk->n_views > 0) {
         desk_close_view(desk);
     } else if (!quit) {

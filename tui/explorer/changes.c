@@ -104,6 +104,7 @@ static bool commit_recorded(struct explorer *explorer, struct change *change, co
         if (opens)
             explorer_submit_baseline(explorer, recorded.baseline);
         history_push(history, change);
+        explorer_list_knobs(explorer); /* what was turned is told by what was opened last */
     } else {
         recording_free(recorded.baseline);
         change_free(change);

@@ -146,12 +146,15 @@ void explorer_list_knobs(struct explorer *explorer)
 
 void explorer_show_few(struct explorer *explorer, bool few)
 {
-    if (explorer->focus.few == few)
+    struct focus *focus = &explorer->focus;
+    struct knob_ref favourite = focus->favourite;
+    if (focus->few == few)
         return;
-    if (explorer->focus.n_knobs > 0)
-        explorer->focus.favourite = explorer->focus.knobs[explorer->focus.at];
-    explorer->focus.few = few;
+    if (focus->n_knobs > 0)
+        focus->favourite = focus->knobs[focus->at]; /* in hand it stays, but nobody has chosen it */
+    focus->few = few;
     explorer_list_knobs(explorer);
+    focus->favourite = favourite;
 }
 
 void explorer_focus(struct explorer *explorer, int step)
