@@ -261,7 +261,7 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     if (desk->session.n_lost > 0) {
         /* What was lost is asked about over the scenario that it is of, or where the user named none. Over a
          * lesson, a demo or another scenario the question would take keys that are meant for these: there a
-         * line tells of it.
+         * line tells of it, and in a demo, which others see, nothing does.
          */
         const struct session *session = &desk->session;
         bool asks = !options->origin.source;

@@ -390,7 +390,7 @@ FACT(test_monkey)
         desk_close_view(desk);
     desk->scene.focus = REGION_KNOBS;
     desk->scene.full = desk->scene.presenting = false;
-    desk->scene.board = desk->boards.items[desk->board = 1];
+    desk->scene.board = desk->boards.items[1];
     desk->scene.latency_form = LATENCY_TIME;
     desk->message.text[0] = 0;
     explorer_drop_starts(explorer); /* what was asked for once is told from then on */
