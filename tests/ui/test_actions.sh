@@ -73,7 +73,7 @@ what-if         |                                | ─ What if
 best            |                                | ─ Which is best
 beside          |                                | ─ Compare ─
 learn           |                                | ─ Learn, show, take away
-advise          | best                           | Best setting .*63 settings of 2 knobs
+advise          | best                           | Best setting .*36 settings of 3 knobs
 demos           |                                | ─ Demos
 demo-next       | demo fallacy-etf               | Demo ●●○
 demo-back       | demo fallacy-etf; demo-next    | Demo ●○○

@@ -25,11 +25,12 @@ assert len(runs) == 21 and all(len(one) == 3 for one in runs.values())
 mean = lambda one, key: sum(float(row[key]) for row in one) / 3
 for limit in (60, 40, 0):
     told = json.load(open(f"advise-{limit}.json"))
-    assert told["settings_tried"] == 21 and told["seeds"] == 3 and told["schema"] == 1 and told["inputs"], told
+    assert told["settings_tried"] == 9 and told["seeds"] == 3 and told["schema"] == 1 and told["inputs"], told
     assert told["limits"] == [{"metric": "violations", "relation": "<=", "limit": limit}]
     kept = {key: one for key, one in runs.items()
             if all(float(row["limits_broken"]) == 0 and float(row["violations"]) <= limit for row in one)}
-    assert told["settings_kept"] == len(kept), (limit, told["settings_kept"], len(kept))
+    own = {key: one for key, one in kept.items() if key[1] == "carbondis" or key[0] == 1} # nobody else reads CIT
+    assert told["settings_kept"] == len(own), (limit, told["settings_kept"], len(own))
     least = min(mean(one, "carbon_g.total") for one in kept.values())
     best, here = told["rows"][0], next(row for row in told["rows"] if row["here"])
     assert abs(best["carbon_g.total"] - least) < 1e-9 * least, (limit, best, least)
@@ -111,7 +112,7 @@ load is what the world brings and cannot be chosen|--vary load
 water_c changes nothing here: nothing is cooled by water|--vary water_c
 cit=1.4..0.6: the range is empty|--vary cit=1.4..0.6
 cit=: it takes KNOB=|--vary cit=
-17 x 4 = 68 settings, of which at most 64 can be tried: leave out a knob, or values of cit|--vary cit=.6:1.4:.05 --vary policy.route=carbondis,dybatch,highperf,lowenergy
+17 x 2 x 2 = 68 settings, of which at most 64 can be tried: leave out a knob, or values of cit|--vary cit=.6:1.4:.05 --vary policy.tune=fixed,carbon-tuned --vary gpus=5,6
 81 values, of which at most 64 can be tried|--vary cit=.6:1.4:.01
 cit is given twice|--vary cit --vary cit=1,2
 seeds=0: it takes a whole number from 1 to 40|--seeds 0
@@ -155,7 +156,7 @@ seen refused "no metric 'carbn'; did you mean 'carbon'"
 seen refused '^ find goal=carbn cit'
 seen found 'CIT 0[.]85 emits 11[.]6 % less carbon than before'
 seen found '▌CIT +0[.]85'
-seen found 'set: CIT 0[.]85; carbon −11[.]5 %, late 77 [(][+]77[)]; u takes it back'
+seen found 'set: CIT 0[.]85; carbon −11[.]5 %, late 77 [(][+]77[)], means of 2 seeds; u takes it back'
 seen undone 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
 seen none '▌CIT 0[.]60 '
 seen none 'No setting keeps every limit, of 9 settings tried.*nearest is'

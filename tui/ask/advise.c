@@ -1,8 +1,8 @@
-/* Which setting is best? The knobs that somebody can choose are tried over their ranges, each with each; of
- * the settings that keep every limit, in each seed and on each day, the one that does best by the goal comes
- * first, with what it costs, how sure that is and the command that shows it. Where none keeps every limit,
- * the limit that is broken least, by how much and at which setting. A row's step sets all its knobs in one
- * change. */
+/* Which setting is best? The knobs that somebody can choose are tried over their ranges, each alone, then
+ * each with each as far as there is room, and what is not tried is said; of the settings that keep every
+ * limit, in each seed and on each day, the one that does best by the goal comes first, with what it costs,
+ * how sure that is and the command that shows it. Where none keeps every limit, the limit that is broken
+ * least, by how much and at which setting. A row's step sets all its knobs in one change. */
 #include "tui/ask/advise.h"
 
 #include "engine/answers/comparison.h"
@@ -62,6 +62,8 @@ static bool advise_plan(struct ask *ask, struct question_plan *runs, struct erro
 
 /* --- in words --- */
 
+enum { UNTRIED = 3 /* knobs that are not tried and have a name */ };
+
 /* "CIT 0.80, HIGHPERF": the knobs that are not as they are now; "as it is". For a command line
  * "cit=0.8 policy.route=highperf". */
 static const char *setting_name(const struct advise_plan *plan, size_t setting, bool assigned,
@@ -105,6 +107,32 @@ static const char *limit_of(const struct ask *ask, const struct advised *own, st
                 metric_words_value(limit->of.metric, worst->value, value),
                 metric_words_value(limit->of.metric, fabs(worst->value - worst->limit), over),
                 limit->least ? "less" : "more", metric_words_value(limit->of.metric, worst->limit, at));
+}
+
+/* "Not tried: some of them together, other fleets, clock_mhz.chat, quantum_ms and 3 more.", "". */
+static const char *untried_words(const struct ask *ask, struct arena *arena)
+{
+    const struct advise_plan *plan = advise_plan_of(ask);
+    const struct focus *focus = &ask->explorer->focus;
+    const char *names = plan->n_apart > 0 ? "some of them together" : "";
+    if (plan->scenario.n_fleets > 1)
+        names = text(arena, "%s%sother fleets", names, *names ? ", " : "");
+    char name[KNOB_NAME_SIZE];
+    int n = 0;
+    for (int i = 0; i < focus->n_knobs; i++) {
+        struct knob_ref knob = focus->knobs[i];
+        bool tried = knob_infos[knob.id].role != ROLE_CHOICE || explorer_is_controlled(ask->explorer, knob) ||
+                     !knob_read_by(&plan->scenario, knob, NULL, 0);
+        for (size_t k = 0; k < plan->n_choices; k++)
+            tried = tried || knob_same(knob, plan->choices[k].knob);
+        if (tried || ++n > UNTRIED)
+            continue;
+        knob_name(&plan->scenario, knob, name, sizeof name);
+        names = text(arena, "%s%s%s", names, *names ? ", " : "", name);
+    }
+    if (n > UNTRIED)
+        names = text(arena, "%s and %d more", names, n - UNTRIED);
+    return *names ? text(arena, "Not tried: %s.", names) : "";
 }
 
 /* "of 63 settings tried, in each of 5 seeds, on each of 3 days" */
@@ -227,7 +255,9 @@ static void tell_settings(const struct ask *ask, struct account *account,
                                        "broken_value", "broken_limit", "broken_excess"};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         columns[n++] = (struct account_column){.key = keys[k]};
-    account_table(account, FOR_ALL, "Settings, the best first", columns, n);
+    struct account_part *part = account_table(account, FOR_ALL, "Settings, the best first", columns, n);
+    if (part && seeding_whole(&ask->seeding) > 1)
+        part->note = text(arena, "means of %zu seeds", seeding_whole(&ask->seeding));
     bool same = false;
     for (size_t i = 0, last = 0; i < advise_plan_of(ask)->n; i++) {
         const struct advised *own = &ranking->found[i], *before = &ranking->found[last];
@@ -256,6 +286,7 @@ static void tell_goal(struct ask *ask, struct aim goal)
         question_begin_metric(ask, goal.metric);
     account_say(account, ranking.kept > 0 ? TONE_STRONG : TONE_BAD, 0,
                 sentence_of(ask, &ranking, &account->arena));
+    account_say(account, TONE_QUIET, 0, untried_words(ask, &account->arena));
     struct scenario best;
     struct error unsaid = {0};
     const char *command = "";
@@ -377,7 +408,7 @@ static enum ask_entered advise_enter(struct ask *ask, size_t step, char said[ASK
     struct knob_turn turns[ADVISE_KNOBS];
     struct arena arena = {0};
     struct aim goals[GOALS];
-    size_t n_goals = goals_of(ask, goals);
+    size_t n_goals = goals_of(ask, goals), seeds = seeding_whole(&ask->seeding);
     struct advise_ranking ranking =
         advise_rank(ask, goals[ask->section < n_goals ? ask->section : 0], &arena);
     char change[METRIC_WORDS_SIZE];
@@ -390,11 +421,12 @@ static enum ask_entered advise_enter(struct ask *ask, size_t step, char said[ASK
     if (n == 0 || arena.lacked)
         text_print(said, ASK_SAID, "that is what is set now");
     else
-        text_print(said, ASK_SAID, "set: %s; %s %s, %s; u takes it back",
+        text_print(said, ASK_SAID, "set: %s; %s %s, %s%s; u takes it back",
                    setting_name(plan, step, false, &arena), aim_name(plan, ranking.goal, &arena),
                    metric_words_change(ranking.goal.metric, advise_mean(ask, ranking.goal, step),
                                        advise_mean(ask, ranking.goal, 0), change),
-                   price_words(ask, &ranking, step, &arena));
+                   price_words(ask, &ranking, step, &arena),
+                   seeds > 1 ? text(&arena, ", means of %zu seeds", seeds) : "");
     arena_free(&arena);
     return n == 0 || explorer_set_together(ask->explorer, turns, n, true, error) ? ASK_LEAVES : ASK_REFUSED;
 }

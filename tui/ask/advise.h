@@ -7,7 +7,14 @@
 #include "engine/explore/pairing.h"
 #include "tui/ask/ask.h"
 
-enum { ADVISE_KNOBS = 6, ADVISE_LIMITS = 8, ADVISE_SETTINGS = 64, ADVISE_DAYS = 24, ADVISE_NAME = 96 };
+enum {
+    ADVISE_KNOBS = 12,
+    ADVISE_LIMITS = 8,
+    ADVISE_SETTINGS = 64,
+    ADVISE_DAYS = 24,
+    ADVISE_NAME = 96,
+    ADVISE_AS_NOW = UINT8_MAX
+};
 
 struct aim {
     enum metric metric;
@@ -39,8 +46,11 @@ struct advise_plan {
     struct aim_limit limits[ADVISE_LIMITS];
     struct advise_choice choices[ADVISE_KNOBS];
     int64_t starts[ADVISE_DAYS]; /* the scenario's own is the first */
-    bool apart;                  /* what is set now is none of the grid: setting 0 stands before it */
-    size_t n;                    /* settings: number 0 is what is set now */
+    /* The settings: number 0 is what is set now; then those with one knob turned, with two, and so on, each
+     * with each where all of these have room, without those in which nobody reads a knob that is turned. */
+    size_t n;
+    uint8_t at[ADVISE_SETTINGS + 1][ADVISE_KNOBS]; /* which value of each knob, or ADVISE_AS_NOW */
+    size_t n_apart;                                /* sets of knobs that are not turned together */
 };
 
 /* Reads a line, "" too, into a plan that was zeroed, with a copy of the scenario explored. False with a

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES = 9, LEVERS = 3, KEY = 96, NUMBER = 40 };
+enum { VALUES = 9, KEY = 96, NUMBER = 40 };
 
 /* --- metrics and limits --- */
 
@@ -193,27 +193,53 @@ static void open_choice(const struct explorer *explorer, struct knob_ref knob, s
                                      .now = explorer_value(explorer, knob)};
 }
 
-/* Of the scenario's levers those that can be chosen, numbers before schemes, as far as all of them together
- * are not too many to try: the same whatever a screen shows or has in hand. */
+/* The schemes of a layer that can run here, what it is now first. */
+static void fill_schemes(const struct choice *schemes, size_t n, struct advise_choice *choice)
+{
+    choice->has_now = true;
+    choice->values[choice->n++] = choice->now;
+    for (size_t i = 0; i < n && choice->n < ADVISE_SETTINGS; i++)
+        if (knob_same(schemes[i].knob, choice->knob) && !*schemes[i].fault &&
+            !knob_equal(choice->knob, &schemes[i].value, &choice->now))
+            choice->values[choice->n++] = schemes[i].value;
+}
+
+static void take_choice(const struct explorer *explorer, struct knob_ref knob, const struct choice *schemes,
+                        size_t n_schemes, size_t most, struct advise_plan *plan)
+{
+    size_t room = ADVISE_SETTINGS;
+    if (plan->n_choices == ADVISE_KNOBS)
+        return;
+    struct advise_choice *choice = &plan->choices[plan->n_choices];
+    open_choice(explorer, knob, choice);
+    if (knob_is_scheme(knob))
+        fill_schemes(schemes, n_schemes, choice);
+    else
+        fill_values(explorer, choice, VALUES);
+    for (size_t k = 0; k < plan->n_choices; k++)
+        room = knob_same(plan->choices[k].knob, knob) ? 0 : room - (plan->choices[k].n - 1);
+    plan->n_choices += choice->n > 1 && choice->n <= most && choice->n <= room;
+}
+
+/* What a layer could have instead where that is one scheme, then the levers, schemes before numbers, then the
+ * schemes that a panel lists, as far as there is room to turn each alone: the same whatever a screen shows or
+ * has in hand. Those before are turned together first. */
 static void choose_knobs(const struct explorer *explorer, struct advise_plan *plan)
 {
     const struct focus *focus = &explorer->focus;
-    size_t n = 1;
-    for (int i = 0; i < 2 * focus->n_knobs && plan->n_choices < LEVERS; i++) {
+    struct choice *schemes = needed(calloc(CHOICES_MAX, sizeof *schemes));
+    size_t n = explorer_list_choices(explorer, schemes);
+    for (size_t i = 0; i < n; i++)
+        if (knob_is_scheme(schemes[i].knob))
+            take_choice(explorer, schemes[i].knob, schemes, n, 2, plan);
+    for (int i = 0; i < 3 * focus->n_knobs; i++) {
         struct knob_ref knob = focus->knobs[i % focus->n_knobs];
-        size_t room = ADVISE_SETTINGS / n, most = room < VALUES ? room : VALUES;
-        if (knob_is_scheme(knob) != (i >= focus->n_knobs) || most < 3 ||
-            knob_infos[knob.id].role != ROLE_CHOICE || !explorer_is_lever(explorer, knob))
-            continue;
-        struct advise_choice *choice = &plan->choices[plan->n_choices];
-        open_choice(explorer, knob, choice);
-        fill_values(explorer, choice, most);
-        choice->open = false;
-        if (choice->n < 2)
-            continue;
-        n *= choice->n;
-        plan->n_choices++;
+        bool lever = explorer_is_lever(explorer, knob), scheme = knob_is_scheme(knob);
+        int rank = !lever ? 2 : !scheme;
+        if (rank == i / focus->n_knobs && (lever || scheme) && knob_infos[knob.id].role == ROLE_CHOICE)
+            take_choice(explorer, knob, schemes, n, ADVISE_SETTINGS, plan);
     }
+    free(schemes);
 }
 
 /* "0.6..1.4": true where it is a range. */
@@ -258,6 +284,12 @@ static bool read_list(const struct advise_plan *plan, const char *word, struct a
     return good;
 }
 
+/* Does anybody read it? A fleet is cut for any scheme. */
+static bool is_read(const struct scenario *scenario, struct knob_ref knob, char *why, size_t size)
+{
+    return knob.id == KNOB_GPUS || knob_read_by(scenario, knob, why, size);
+}
+
 /* May it be chosen at all? */
 static bool is_choice(const struct explorer *explorer, struct knob_ref knob, const char *name,
                       struct error *error)
@@ -271,7 +303,7 @@ static bool is_choice(const struct explorer *explorer, struct knob_ref knob, con
                          "%s is %s and cannot be chosen; `wattif sweep` ranges over it", name, of);
     if (explorer_is_controlled(explorer, knob))
         return error_set(error, ERROR_INPUT, "", "%s is fixed by its controller; leave it out", name);
-    return knob.id == KNOB_GPUS || knob_read_by(&explorer->document.scenario, knob, why, sizeof why) ||
+    return is_read(&explorer->document.scenario, knob, why, sizeof why) ||
            error_set(error, ERROR_INPUT, "", "%s changes nothing here: %s; leave it out", name, why);
 }
 
@@ -320,41 +352,111 @@ static bool read_knob(const struct explorer *explorer, struct advise_plan *plan,
     return true;
 }
 
-/* Those whose number of values is open share what is left of the settings that can be tried. */
-static bool share_out(const struct explorer *explorer, struct advise_plan *plan, struct error *error)
+/* Values for the knobs that none are said of. */
+static bool fill_open(const struct explorer *explorer, struct advise_plan *plan, struct error *error)
 {
-    char name[KNOB_NAME_SIZE], product[200] = "";
-    size_t n = 1, open = 0;
-    const struct advise_choice *widest = &plan->choices[0];
-    for (size_t k = 0; k < plan->n_choices; k++) {
-        const struct advise_choice *choice = &plan->choices[k];
-        n *= choice->open ? 2 : choice->n;
-        open += choice->open;
-        widest = choice->n > widest->n ? choice : widest;
-        text_append(product, sizeof product, "%s%zu", k > 0 ? " x " : "",
-                    choice->open ? (size_t)2 : choice->n);
-    }
-    knob_name(&plan->scenario, widest->knob, name, sizeof name);
-    if (n > ADVISE_SETTINGS)
-        return error_set(
-            error, ERROR_INPUT, "",
-            "%s = %zu settings, of which at most %d can be tried: leave out a knob, or values of %s", product,
-            n, ADVISE_SETTINGS, name);
-    n >>= open;
+    char name[KNOB_NAME_SIZE];
     for (size_t k = 0; k < plan->n_choices; k++) {
         struct advise_choice *choice = &plan->choices[k];
-        if (!choice->open)
+        if (!choice->open || choice->n > 0)
             continue;
-        size_t most = (size_t)(pow((double)(ADVISE_SETTINGS / n), 1.0 / (double)open) + 1e-9);
-        fill_values(explorer, choice, open == 1 || most > VALUES ? (most < VALUES ? most : VALUES) : most);
+        fill_values(explorer, choice, VALUES);
         knob_name(&plan->scenario, choice->knob, name, sizeof name);
         if (choice->n < 2 && choice->has_now)
             return error_set(error, ERROR_INPUT, "", "%s has no other value here; say which, as in %s=A,B",
                              name, name);
-        n *= choice->n;
-        open--;
     }
     return true;
+}
+
+/* --- the settings --- */
+
+/* Is every number that a setting turns read by the schemes that it has? */
+static bool all_are_read(const struct advise_plan *plan, size_t setting)
+{
+    struct scenario scenario = {0};
+    bool read = true, any = false;
+    must_be(scenario_copy(&scenario, &plan->scenario));
+    for (size_t k = 0; k < plan->n_choices; k++) {
+        const struct knob_value *value = advise_value(plan, setting, k);
+        struct error error = {0};
+        if (!value || !knob_is_scheme(plan->choices[k].knob))
+            continue;
+        any = true;
+        read = scenario_set_throughout(&scenario, plan->choices[k].knob, value, &error);
+        must_not_lack(&error);
+        if (!read) { /* what it is refused for is told of its run */
+            scenario_free(&scenario);
+            return true;
+        }
+    }
+    for (size_t k = 0; k < plan->n_choices && any && read; k++)
+        read = !advise_value(plan, setting, k) || knob_is_scheme(plan->choices[k].knob) ||
+               is_read(&scenario, plan->choices[k].knob, NULL, 0);
+    scenario_free(&scenario);
+    return read;
+}
+
+/* The settings that turn these knobs and no other, the last counting fastest; false, and none of them, where
+ * they have no room. */
+static bool lay_block(struct advise_plan *plan, unsigned knobs, size_t most)
+{
+    size_t before = plan->n, product = 1;
+    for (size_t k = 0; k < plan->n_choices; k++)
+        product *= knobs >> k & 1 ? plan->choices[k].n - plan->choices[k].has_now : 1;
+    for (size_t i = 0; i < product; i++) {
+        if (plan->n == most || (i == 0 && product > ADVISE_SETTINGS * ADVISE_SETTINGS)) {
+            plan->n = before;
+            return false;
+        }
+        size_t rest = i;
+        for (size_t k = plan->n_choices; k-- > 0;) {
+            const struct advise_choice *choice = &plan->choices[k];
+            size_t n = choice->n - choice->has_now;
+            plan->at[plan->n][k] = ADVISE_AS_NOW;
+            if (!(knobs >> k & 1))
+                continue;
+            plan->at[plan->n][k] = (uint8_t)(rest % n + choice->has_now);
+            rest /= n;
+        }
+        plan->n += all_are_read(plan, plan->n);
+    }
+    return true;
+}
+
+static bool lay_out(struct advise_plan *plan, struct error *error)
+{
+    char name[KNOB_NAME_SIZE], product[200] = "";
+    unsigned always = 0, all = 1U << plan->n_choices, *apart = needed(calloc(all, sizeof *apart));
+    size_t n = 1;
+    bool open = false;
+    const struct advise_choice *widest = &plan->choices[0];
+    for (size_t k = 0; k < plan->n_choices; k++) {
+        const struct advise_choice *choice = &plan->choices[k];
+        always |= (unsigned)!choice->has_now << k;
+        open |= choice->open;
+        n *= choice->n;
+        widest = choice->n > widest->n ? choice : widest;
+        text_append(product, sizeof product, "%s%zu", k > 0 ? " x " : "", choice->n);
+    }
+    memset(plan->at, ADVISE_AS_NOW, sizeof plan->at);
+    plan->n = 1;
+    for (int turned = 1; turned <= (int)plan->n_choices; turned++)
+        for (unsigned knobs = 1; knobs < all; knobs++) {
+            /* What has no room with fewer knobs has none with more. */
+            bool fits = __builtin_popcount(knobs) == turned && (knobs & always) == always;
+            for (size_t i = 0; fits && i < plan->n_apart; i++)
+                fits = (knobs & apart[i]) != apart[i];
+            if (fits && !lay_block(plan, knobs, ADVISE_SETTINGS + (always != 0)))
+                apart[plan->n_apart++] = knobs;
+        }
+    bool whole = plan->n_apart == 0 || (open && __builtin_popcount(apart[0]) > 1);
+    free(apart);
+    knob_name(&plan->scenario, widest->knob, name, sizeof name);
+    return whole ||
+           error_set(error, ERROR_INPUT, "",
+                     "%s = %zu settings, of which at most %d can be tried: leave out a knob, or values of %s",
+                     product, n, ADVISE_SETTINGS, name);
 }
 
 /* --- the line --- */
@@ -425,13 +527,8 @@ bool advise_read(const struct explorer *explorer, const char *line, struct advis
     if (good && plan->n_choices == 0)
         good = error_set(error, ERROR_INPUT, "",
                          "nothing can be chosen here: every knob is what the world brings, or not known");
-    good = good && share_out(explorer, plan, error) && choose_days(explorer, plan, error);
-    plan->n = 1;
-    for (size_t k = 0; good && k < plan->n_choices; k++) {
-        plan->n *= plan->choices[k].n;
-        plan->apart |= !plan->choices[k].has_now;
-    }
-    plan->n += plan->apart;
+    good = good && fill_open(explorer, plan, error) && lay_out(plan, error) &&
+           choose_days(explorer, plan, error);
     if (!good)
         scenario_free(&plan->scenario);
     return good;
@@ -454,17 +551,10 @@ void advise_write(const struct advise_plan *plan, struct aim goal, char *out, si
 
 /* --- a setting --- */
 
-/* The last knob counts fastest. */
 const struct knob_value *advise_value(const struct advise_plan *plan, size_t setting, size_t choice)
 {
-    if (plan->apart && setting == 0)
-        return NULL;
-    setting -= plan->apart;
-    for (size_t k = plan->n_choices; k-- > choice + 1;)
-        setting /= plan->choices[k].n;
-    const struct advise_choice *of = &plan->choices[choice];
-    size_t value = setting % of->n;
-    return of->has_now && value == 0 ? NULL : &of->values[value];
+    uint8_t at = plan->at[setting][choice];
+    return at == ADVISE_AS_NOW ? NULL : &plan->choices[choice].values[at];
 }
 
 const char *aim_name(const struct advise_plan *plan, struct aim aim, struct arena *arena)

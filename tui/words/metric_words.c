@@ -46,6 +46,11 @@ char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS
         format_grams(out, value);
     else if (info->unit == UNIT_KWH)
         format_energy(out, value);
+    else if (info->unit == UNIT_MG &&
+             value != 0) /* "2.021 mg", "0.004672 mg": settings differ in the last ones */
+        snprintf(out, METRIC_WORDS_SIZE, "%.*f mg",
+                 (int)fmax(0, info->digits - 1 - floor(log10(fabs(value * unit->factor)))),
+                 value * unit->factor);
     else if (info->unit == UNIT_COUNT)
         format_count(out, llround(value));
     else if (info->unit == UNIT_NONE && fabs(value) <= 1)
