@@ -80,7 +80,10 @@ static const char *setting_name(const struct advise_plan *plan, size_t setting, 
             name = text(arena, "%s%s%s=%s", name, *name ? " " : "", words, value);
         } else if (to) {
             difference_value(&plan->scenario, knob, to, words, sizeof words);
-            name = text(arena, "%s%s%s", name, *name ? ", " : "", words);
+            bool pooled = knob_is_scheme(knob) && knob.scope == SCOPE_POOL;
+            name = text(arena, "%s%s%s%s%s", name, *name ? ", " : "",
+                        pooled ? scenario_pool_name(&plan->scenario, knob.target) : "", pooled ? " " : "",
+                        words);
         }
     }
     return *name || assigned ? name : "as it is";
