@@ -208,15 +208,25 @@ static void keep_edits(struct scenario *to, const struct pool *own, int pool, co
 void scenario_keep_gpus(struct scenario *scenario, const bool *kept)
 {
     struct fleet *fleet = &scenario->fleets[scenario->fleet];
-    int numbers[GPUS_MAX], n = 0, n_edits = 0;
-    for (int g = 0; g < fleet->n_gpus; g++)
+    int numbers[GPUS_MAX], n = 0, all = fleet->n_gpus, n_edits = 0;
+    for (int g = 0; g < all; g++)
         numbers[g] = kept[g] ? n++ : -1;
-    for (int g = 0; g < fleet->n_gpus; g++)
+    for (int g = 0; g < all; g++)
+        fleet->gpus[g].upstream = kept[g] ? new_number(numbers, fleet->gpus[g].upstream) : -1;
+    for (int g = 0, at = 0; g < all; g++) {
+        const struct gpu gpu = fleet->gpus[at];
+        bool of_base = scenario_pool_has_clover(scenario, scenario_pool_of_gpu(scenario, at));
         if (kept[g]) {
-            fleet->gpus[g].upstream = new_number(numbers, fleet->gpus[g].upstream);
-            fleet->gpus[numbers[g]] = fleet->gpus[g];
+            at++;
+            continue;
         }
-    fleet->n_gpus = n;
+        memmove(&fleet->gpus[at], &fleet->gpus[at + 1], (size_t)(fleet->n_gpus - at - 1) * sizeof gpu);
+        if (of_base)
+            fleet->gpus[fleet->n_gpus - 1] = gpu;
+        else
+            fleet->n_gpus--;
+    }
+    scenario_set_gpus(scenario, n);
     for (int i = 0; i < scenario->n_edits; i++) {
         struct edit edit = scenario->edits[i];
         bool of_gpu = edit.knob.scope == SCOPE_GPU;

@@ -272,8 +272,8 @@ static inline const struct fleet *scenario_fleet(const struct scenario *scenario
 int scenario_gpus(const struct scenario *scenario);
 void scenario_set_gpus(struct scenario *scenario, double gpus);
 void scenario_choose_fleet(struct scenario *scenario, int fleet);
-/* The fleet in force loses the GPUs that are not kept ([n_gpus]), and the edits of them and of single pods.
- */
+/* The run goes without the GPUs that are not kept ([n_gpus]), and the edits of them and of single pods. In a
+ * pool of Clover's they stay in the fleet, behind those in use, since BASE has them; others are gone. */
 void scenario_keep_gpus(struct scenario *scenario, const bool *kept);
 
 /* The schemes that decide at some time of the run, as a mask of POLICY_BIT: those of the start, of edits, of

@@ -387,9 +387,8 @@ static const char *sentence_of(const struct ask *ask, const struct smallest_coun
         return text(arena, "None of %zu mixes of its %d GPUs keeps every limit %s.", state->n, plan->all,
                     sure);
     if (state->found == SIZE_MAX)
-        return text(arena,
-                    "No mix smaller than all %d GPUs keeps every limit %s; all %zu of them were tried.",
-                    plan->all, sure, state->n - 1);
+        return text(arena, "No mix smaller than all %d GPUs keeps every limit %s: %zu can run, %zu cannot.",
+                    plan->all, sure, state->n - 1 - counts->faults, counts->faults);
     return text(
         arena, "%d of %d GPUs keep every limit: %s, carbon %s against all %d, %s; %zu of %zu mixes tried.",
         best->gpus, plan->all, mix_name(plan, best, arena),
