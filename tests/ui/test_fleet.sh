@@ -130,7 +130,7 @@ doing='fewer GPUs'
 edit < <(printf 'fleet-smallest\nwait\n')
 shown '5 of 6 GPUs keep every limit: 5 P4'
 edit < <(keys + _)
-shown 'asked of what runs: o tries this draft'
+shown 'asked of what runs: ! tries this draft'
 
 # --- CSV by its path ---
 
