@@ -6,6 +6,7 @@
 #include "tests/support/test.h"
 
 #include <signal.h>
+#include <time.h>
 
 /* A cursor that moves changes two columns of every plot, each cell in the colours of what it lies on. */
 enum { BUDGET = 2048, MOVED = 5 * BUDGET / 4, QUIET_MS = 450, LIMIT_MS = 5000, REPEATS = 200 };
@@ -110,27 +111,41 @@ FACT_IN(test_budget_of_a_key, open_session, close_session)
     assert_int_equal(answer.bytes, 0);
 }
 
-/* Two hundred keys in the queue: one turn, one frame and what is computed in the quiet after it. */
+/* The processor time of the program so far, which other work on the machine does not stretch as it does a
+ * clock's. */
+static double used_s(const struct terminal *terminal)
+{
+    clockid_t clock;
+    struct timespec used;
+    assert_int_equal(clock_getcpuclockid(terminal->pid, &clock), 0);
+    assert_int_equal(clock_gettime(clock, &used), 0);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+/* Two hundred keys in the queue: one frame and what is computed in the quiet after it, not two hundred. */
 FACT_IN(test_repeats_do_not_queue_up, open_session, close_session)
 {
-    char keys[REPEATS + 1] = "";
+    static const struct {
+        char key;
+        size_t limit;
+    } rows[] = {{'+', BUDGET}, {']', 2 * BUDGET}};
     struct terminal *terminal = terminal_of(state);
     press(terminal, "+");
-    press(terminal, "+");
-    press(terminal, "-"); /* one edit stays: the turns below bring no other reference */
-    double once_s = answer.last_s;
-    memset(keys, '+', REPEATS);
-    press(terminal, keys);
-    print_message("  one turn: %.0f ms; %d turns: %.0f ms, %zu bytes\n", once_s * 1e3, REPEATS,
-                  answer.last_s * 1e3, answer.bytes);
-    /* A turn answered in one piece took no time that can be told: it counts as a frame's, 2 ms. */
-    assert_true(answer.last_s < 0.05 * REPEATS * (once_s > 0.002 ? once_s : 0.002));
-    assert_in_range(answer.bytes, 1, BUDGET);
-    memset(keys, ']', REPEATS);
-    press(terminal, keys);
-    assert_true(answer.last_s <
-                0.05 * REPEATS * once_s + QUIET_MS / 1e3); /* curves from the cursor come later */
-    assert_in_range(answer.bytes, 1, 2 * BUDGET);
+    press(terminal, "+"); /* one edit stays: the turns below bring no other reference */
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char keys[REPEATS + 1] = {rows[i].key};
+        double before_s = used_s(terminal);
+        press(terminal, keys);
+        double once_s = used_s(terminal) - before_s;
+        memset(keys, rows[i].key, REPEATS);
+        press(terminal, keys);
+        double all_s = used_s(terminal) - before_s - once_s;
+        print_message("  one %c: %.0f ms; %d of them: %.0f ms, %zu bytes\n", rows[i].key, once_s * 1e3,
+                      REPEATS, all_s * 1e3, answer.bytes);
+        /* Less than what twenty take, and some: what lies behind a key varies with where the cursor lands. */
+        assert_true(all_s < 0.1 * REPEATS * once_s + 0.1);
+        assert_in_range(answer.bytes, 1, rows[i].limit);
+    }
 }
 
 FACT_IN(test_drags_do_not_queue_up, open_session, close_session)

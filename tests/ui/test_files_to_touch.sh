@@ -301,7 +301,16 @@ find_in '"notes": \[' "${wrong[@]}" --format json
 status_of=0
 "$wattif" --db "$db" "${wrong[@]}" --check >"$folder/out" 2>&1 || status_of=$?
 [ "$status_of" -eq 1 ] && grep -q 'every answer of policy route was refused' "$folder/out" || fail "a scheme that is refused throughout passes --check: $status_of"
+# A metric is a key, a column, a line of text and of replicates, and a column of runs saved in a store that knew of none.
 find_in '"added_w": ' run carbondis-set1 "${small[@]}" --format json
+find_in 'apps\.0\.added_w' run carbondis-set1 "${small[@]}" --format csv
+find_in '  added W( |$)' run carbondis-set1 "${small[@]}"
+find_in '^  job1 added W  ' run carbondis-set1 "${small[@]}" --replicate 2
+cp "$WATTIF_SEEDED" "$folder/older.db"
+"$wattif" --db "$folder/older.db" run carbondis-set1 "${small[@]}" --save a >/dev/null 2>&1 || fail "a run with the new metric is not saved"
+stored=$(sqlite3 "$folder/older.db" "SELECT min(added_w) > 1 FROM run_app" 2>&1)
+[ "$stored" = 1 ] ||
+    fail "the new metric of a saved run is not in the store: $stored"
 "$wattif" --db "$db" show scenario carbondis-set1 | sed 's/"seed"/"patience_s": 9, &/' >"$folder/mine.json"
 find_in 'a scenario without faults' validate "$folder/mine.json"
 "$wattif" --db "$db" import scenario "$folder/mine.json" --name mine >/dev/null 2>&1 || fail "a scenario with the new field is not imported"

@@ -12,10 +12,15 @@ const char *fit_text(const struct account_cell *cell, bool brief)
 
 int fit_width(const char *text)
 {
-    char bytes[VISIBLE_SIZE + 1];
+    char bytes[VISIBLE_SIZE + 1] = "";
     int w = 0;
-    for (int n; (n = visible_shown(&text, bytes)) > 0; w += text_width(bytes))
+    for (int n = 1; n > 0; w += text_width(bytes)) {
+        size_t plain = visible_as_it_is(text);
+        w += (int)plain;
+        text += plain;
+        n = visible_shown(&text, bytes);
         bytes[n] = 0;
+    }
     return w;
 }
 
