@@ -35,17 +35,21 @@ static void target_name(const struct scene *scene, const struct decision *decisi
         format_gpu(out, size, model, gpu);
 }
 
-/* The operands that made the difference: how late it would have been, or the grid against the threshold. */
-static void describe_operands(const struct decision *decision, char *out, size_t size)
+/* The operands that made the difference, in so many columns: how late it would have been, or the grid against
+ * the threshold, in plain words and with the terms where both have room. */
+static const char *describe_operands(const struct decision *decision, int columns, struct arena *texts)
 {
-    out[0] = 0;
     enum choice_branch branch = choice_carbondis_branch(decision);
-    if (branch == CHOICE_LATE && decision->deadline_ns > 0) {
-        snprintf(out, size, "%.0f ms too late", ns_to_ms(choice_estimated_late_ns(decision)));
-    } else if ((branch == CHOICE_DIRTY || branch == CHOICE_CLEAN) && !isnan(decision->cir)) {
-        snprintf(out, size, "CIR %.2f %s CIT %.2f", decision->cir, branch == CHOICE_DIRTY ? ">" : "≤",
-                 decision->cit);
-    }
+    if (branch == CHOICE_LATE && decision->deadline_ns > 0)
+        return text(texts, "%.0f ms too late", ns_to_ms(choice_estimated_late_ns(decision)));
+    if ((branch != CHOICE_DIRTY && branch != CHOICE_CLEAN) || isnan(decision->cir))
+        return "";
+    const char *const forms[] = {
+        text(texts, "grid now %.2f × usual (CIR), dirty above %.2f (CIT)", decision->cir, decision->cit),
+        text(texts, "%.2f × usual, dirty above %.2f", decision->cir, decision->cit),
+        text(texts, "CIR %.2f %s CIT %.2f", decision->cir, branch == CHOICE_DIRTY ? ">" : "≤",
+             decision->cit)};
+    return text_fitting(forms, 3, columns);
 }
 
 /* --- what a search kept --- */
@@ -169,7 +173,7 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
         bool last = i == decisions - 1;
         const struct model *model = scene->now->result->model;
         enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
-        char target[24], operands[64];
+        char target[24];
         int x = row.x + 1, end = row.x + row.w - 1;
         canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
         if (ground == ROLE_SELECTED)
@@ -188,7 +192,7 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), ": ");
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
                   reason_sentences[decision->reason]);
-        describe_operands(decision, operands, sizeof operands);
+        const char *operands = describe_operands(decision, end - x - 4, &canvas->texts);
         if (*operands && end - x > text_width(operands) + 3) {
             part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
             part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), operands);
@@ -233,10 +237,9 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
         part_span(canvas, &x, end, y, style_of(ROLE_TEXT), " → ");
         target_name(scene, decision, target, sizeof target);
         part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), target);
-        describe_operands(decision, because, sizeof because);
         struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
-        if (!*because)
-            text_copy(because, sizeof because, reason_sentences[decision->reason]);
+        const char *operands = describe_operands(decision, below.w, &canvas->texts);
+        text_copy(because, sizeof because, *operands ? operands : reason_sentences[decision->reason]);
         if (part_wrap_rows(below.w, because) > below.h)
             format_reason(because, sizeof because, decision->reason, "low-end", "high-end");
         int used = part_wrap(canvas, below, style_of(ROLE_TEXT), because);
