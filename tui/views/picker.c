@@ -7,6 +7,7 @@
 #include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -178,6 +179,20 @@ void picker_update(struct host *host, void *state)
         picker->top = picker->n_shown > picker->page ? picker->n_shown - picker->page : 0;
 }
 
+static bool is_letter(const struct canvas *canvas, int x, int y)
+{
+    const struct cell *cell = canvas_at(canvas, x, y);
+    return cell && cell->glyph < 0x80 && isalpha((int)cell->glyph);
+}
+
+/* Of a word that the right edge of a box cuts nothing is left. */
+static void drop_cut_words(struct rect box, struct canvas *canvas)
+{
+    for (int y = box.y; y < box.y + box.h; y++)
+        for (int x = box.x + box.w; is_letter(canvas, box.x + box.w - 1, y) && is_letter(canvas, x, y); x++)
+            canvas_put(canvas, x, y, ' ', style_of(ROLE_TEXT));
+}
+
 void picker_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct picker_view *picker = state;
@@ -191,9 +206,12 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
         snprintf(note, sizeof note, "%d", picker->n_shown);
     const struct picker_kind *kind = picker->kind;
     const char *title = kind->heading ? kind->heading(picker) : kind->title;
+    struct rect box = box_of(picker, canvas);
     if (!kind->live)
         canvas_dim(canvas);
-    struct areas areas = divide(picker, popup_box(canvas, box_of(picker, canvas), title, note));
+    else
+        drop_cut_words(box, canvas);
+    struct areas areas = divide(picker, popup_box(canvas, box, title, note));
     if (areas.inside.w < 4 || areas.inside.h < 2)
         return;
     /* The filter, and while it is typed what its keys do. */
