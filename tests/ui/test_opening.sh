@@ -92,6 +92,12 @@ in_hand other.txt | grep -q '▌lambda' || fail "the second scenario does not op
 grep -q ' 4 of 17 ' "$work/dumps/saved.txt" || fail "a saved run lists other knobs than its board: $(grep -o 'Knobs .* of [0-9]*' "$work/dumps/saved.txt")"
 cmp -s "$work/dumps/saved.txt" "$work/dumps/back.txt" || fail "Esc does not leave the hall"
 
+# At the first sight of a term of the panel that gets the focus its plain form stands below, once in a session, and Why has its own.
+script 120x40 carbondis-set1 --board full <<<$'panel-latency\nscreen-dump sight1.txt\npanel-latency\nscreen-dump sight2.txt\npanel-latency\nscreen-dump sight3.txt'
+tail -1 "$work/dumps/sight2.txt" | grep -q 'p95: That many of 100 requests took no longer' || fail "p95 is not told at its first sight: $(tail -1 "$work/dumps/sight2.txt")"
+tail -qn 1 "$work/dumps"/sight[13].txt | grep 'p95' && fail "p95 is told twice"
+grep -q '0.85 × usual, dirty above 1.00' "$work/dumps/sight1.txt" || fail "Why has bare terms"
+
 # A board of one's own: what is not known is named, the rest is shown.
 printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'

@@ -16,6 +16,7 @@
 #include "tui/term/key.h"
 #include "tui/term/theme.h"
 #include "tui/views/view.h"
+#include "tui/words/glossary.h"
 #include "tui/words/action.h"
 #include "tui/words/message.h"
 
@@ -39,6 +40,7 @@ struct desk {
     struct session session;
     struct schooling schooling;
     struct scene scene;
+    bool told[TERM_COUNT + KNOB_COUNT]; /* terms, and knobs, in titles of panels: what they mean was said */
     struct boards boards;
     struct ask waterfall; /* what each layer adds, on a board that tells it; no question: it is not asked */
     struct canvas canvas;

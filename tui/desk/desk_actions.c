@@ -4,8 +4,10 @@
 
 #include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
+#include "tui/board/things.h"
 #include "tui/desk/player.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -257,6 +259,29 @@ static void act_on_reference(struct desk *desk, enum action_id action)
 
 /* --- panels --- */
 
+/* At the first sight of a term in a session its meaning stands in the last row: of those in the panel that
+ * gets the focus, from its title on, one at a time. Signs are left to `?`. */
+static void tell_term(struct desk *desk, enum region region)
+{
+    const struct shown shown = {&desk->scene, &desk->canvas, VIEW_COUNT};
+    struct rect rect = desk->scene.layout.rects[region];
+    struct thing thing;
+    for (int i = 0; i < rect.w * rect.h; i++) {
+        if (!things_at(&shown, rect.x + i % rect.w, rect.y + i / rect.w, &thing) ||
+            (thing.subject.kind != SUBJECT_TERM && thing.subject.kind != SUBJECT_KNOB))
+            continue;
+        const struct meaning meaning = glossary_meaning(thing.subject);
+        const char *word = *thing.word ? thing.word : meaning.title;
+        bool *told = &desk->told[thing.subject.which + (thing.subject.kind == SUBJECT_KNOB ? TERM_COUNT : 0)];
+        if (*told || !isalpha((unsigned char)*word))
+            continue;
+        *told = true;
+        message_say(&desk->message, false, "%s: %.*s", word, (int)strcspn(meaning.means, ".:;"),
+                    meaning.means);
+        return;
+    }
+}
+
 static void focus_panel(struct desk *desk, enum region region)
 {
     struct scene *scene = &desk->scene;
@@ -274,6 +299,9 @@ static void focus_panel(struct desk *desk, enum region region)
             scene->board.n_panels > 0 && layout_is_choice(region) && !layout_names(&scene->content, region)
                 ? text(&desk->canvas.texts, "the board %s does not show this panel", scene->board.name)
                 : "this panel has no room here");
+    else if (region != REGION_KNOBS && !scene->full && !scene->presenting && !scene->layout.too_small &&
+             !desk->player) /* knobs tell of themselves */
+        tell_term(desk, region);
 }
 
 /* For a hall, or back to the board. */
