@@ -121,6 +121,8 @@ const char *export_refusal(const struct export_source *source, enum export_forma
 /* --- the table --- */
 
 const struct export_info export_infos[EXPORT_COUNT] = {
+    {"html", "report of the run",
+     "The whole run as one page for a browser: figures, tables, all inputs. `wattif run FILE.html` repeats it to the byte, `wattif FILE.html` opens it here."},
     {"svg", "SVG picture",
      "The screen as a picture for a page or a slide: lines and blocks are shapes, so no font is needed."},
     {"txt", "text", "The screen as plain text, as wide as it is here."},
@@ -128,12 +130,10 @@ const struct export_info export_infos[EXPORT_COUNT] = {
     {"csv", "curves as a table",
      "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares, accuracy, f."},
     {"json", "results", "The report of the run, as `wattif run --format json` gives it, and where you look."},
-    {"html", "report of the run",
-     "The whole run as one page for a browser: figures, tables, all inputs. `wattif run FILE.html` repeats it to the byte, `wattif FILE.html` opens it here."},
 };
 
 static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *, struct error *) = {
-    print_svg, print_text, print_ansi, print_csv, print_json, print_html};
+    print_html, print_svg, print_text, print_ansi, print_csv, print_json};
 
 const char *export_help(const struct export_source *source, enum export_format format)
 {

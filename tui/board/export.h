@@ -15,12 +15,12 @@
 struct export_seeds; /* tui/board/export_html.h */
 
 enum export_format {
+    EXPORT_HTML,
     EXPORT_SVG,
     EXPORT_TEXT,
     EXPORT_ANSI,
     EXPORT_CSV,
     EXPORT_JSON,
-    EXPORT_HTML,
     EXPORT_COUNT
 };
 

@@ -57,7 +57,9 @@ void section_cards(struct page *page, const struct report_page *report)
             page_print(page, "%s, %s", metric_groups[info->group].label, info->title);
         else
             page_print(page, "%s%s", metric_words_name(metric, CELL),
-                       info->group == METRIC_GROUP_REQUEST ? " a request" : "");
+                       info->group == METRIC_GROUP_REQUEST && metric != METRIC_CARBON_PER_REQUEST
+                           ? " a request"
+                           : "");
         page_markup(page, "</span>\n");
         if (then) {
             const struct metric_source before = source_of(then);

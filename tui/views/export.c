@@ -114,6 +114,39 @@ static void export_row(const struct host *host, const struct picker_view *picker
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), export_infos[item].title);
 }
 
+/* What a reader of a page sees of it: its text, without its head and its pictures, a line for each line of
+ * the file that has any. Returns it, to be freed. */
+static char *page_text(const char *page)
+{
+    static const struct {
+        const char *from, *to;
+    } unseen[] = {{"<head", "</head>"},
+                  {"<style", "</style>"},
+                  {"<script", "</script>"},
+                  {"<svg", "</svg>"},
+                  {"<", ">"}};
+    static const char *const signs[][2] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}};
+    char *out = needed(malloc(strlen(page) + 1)), *to = out;
+    while (*page) {
+        const char *end = NULL;
+        for (size_t i = 0; i < sizeof unseen / sizeof *unseen && !end; i++)
+            if (strncmp(page, unseen[i].from, strlen(unseen[i].from)) == 0 &&
+                (end = strstr(page, unseen[i].to)))
+                page = end + strlen(unseen[i].to);
+        for (size_t i = 0; i < sizeof signs / sizeof *signs && !end; i++)
+            if (strncmp(page, signs[i][0], strlen(signs[i][0])) == 0) {
+                *to++ = *signs[i][1];
+                page = end = page + strlen(signs[i][0]);
+            }
+        bool blank = to == out || to[-1] == '\n' || to[-1] == ' ';
+        if (!end && !(blank && (*page == '\n' || *page == ' ')))
+            *to++ = *page;
+        page += !end;
+    }
+    *to = '\0';
+    return out;
+}
+
 static void export_preview(const struct host *host, const struct picker_view *picker, int item,
                            struct rect rect, struct canvas *canvas)
 {
@@ -137,8 +170,9 @@ static void export_preview(const struct host *host, const struct picker_view *pi
     }
     snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
     size_t n;
-    char *picture =
-        item == EXPORT_SVG ? export_make(&source, EXPORT_TEXT, &n, &ignored) : NULL; /* markup says nothing */
+    char *picture = item == EXPORT_SVG    ? export_make(&source, EXPORT_TEXT, &n, &ignored)
+                    : item == EXPORT_HTML ? page_text(export->text)
+                                          : NULL; /* markup says nothing */
     if (picture)
         snprintf(size, sizeof size, "%.1f kB; it shows:", (double)export->n / 1e3);
     lines_gap(&lines);

@@ -404,6 +404,9 @@ static void draw_footer(const struct scene *scene, bool listed, struct rect rect
     } else {
         part_span(canvas, &x, end, y, style_of(ROLE_TITLE), start ? "from start" : "from now");
     }
+    char key[16];
+    keymap_labels(scene->keymap, ACTION_APPLY_MODE, 1, key, sizeof key);
+    canvas_text_right(canvas, end - (rect.w >= 20), y, end - x - 1, style_of(ROLE_DIM), key);
     if (rect.h < 2)
         return;
     const struct change *top = history_top(&explorer->document.history);

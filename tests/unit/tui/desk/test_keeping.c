@@ -266,12 +266,12 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     DEFER(memory_leave) char *screen = canvas_to_text(&desk->canvas);
     enter_folder(before, sizeof before);
     desk_plays(desk, "x");
-    assert_shows(desk, "wattif-carbondis-set1-dashboard.svg");
-    desk_plays(desk, "down enter");
+    assert_shows(desk, "wattif-carbondis-set1-dashboard.html");
+    desk_plays(desk, "down down enter");
     assert_has(desk->message.text, "/wattif-carbondis-set1-dashboard.txt");
     DEFER(memory_leave) char *text = slurp("wattif-carbondis-set1-dashboard.txt");
     assert_string_equal(text, screen);
-    desk_plays(desk, "esc x down enter x down enter"); /* nothing is written over */
+    desk_plays(desk, "esc x down down enter x down down enter"); /* nothing is written over */
     char *second = slurp("wattif-carbondis-set1-dashboard-2.txt"),
          *third = slurp("wattif-carbondis-set1-dashboard-3.txt");
     assert_has(desk->message.text, "-3.txt");
@@ -281,7 +281,7 @@ FACT_WITH_STORE(test_export_is_the_screen_under_the_popup)
     desk_draw(desk);
     desk_command(desk, "export");
     assert_true(desk_top_view(desk)->id == VIEW_EXPORT);
-    desk_plays(desk, "enter");
+    desk_plays(desk, "down enter");
     assert_has(desk->message.text, "wattif-carbondis-set1-help.svg");
     DEFER(memory_leave) char *svg = slurp("wattif-carbondis-set1-help.svg");
     assert_memory_equal(svg, "<svg ", 5);
