@@ -8,6 +8,7 @@
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/desk/desk.h"
+#include "tui/desk/player.h"
 #include "tui/explorer/starts.h"
 
 enum { REQUESTS = 40, ROUND = 1000, COLUMNS = 100, ROWS = 30 };
@@ -173,6 +174,8 @@ static void one_action(struct monkey *monkey)
     habits[habit].act(monkey);
     /* Another scenario, or a run with as many requests as published, would only make the monkey slow. */
     const struct scenario *scenario = &monkey->desk.explorer->document.scenario;
+    while (monkey->desk.player && (scenario->apps[0].requests != REQUESTS || scenario->n_apps != 5))
+        player_leave(&monkey->desk, false); /* of a lesson or a demo, which has a journal of its own */
     while (scenario->apps[0].requests != REQUESTS || scenario->n_apps != 5) {
         assert_true(monkey->desk.explorer->document.history.done > 0);
         assert_true(explorer_undo(monkey->desk.explorer, NULL));

@@ -642,7 +642,8 @@ static enum ask_entered compare(struct ask *ask, struct error *error)
         }
     ask->opens = VIEW_COMPARE;
     if (n < 2)
-        error_set(error, ERROR_INPUT, "", "space marks another row to compare with; space, then Enter takes this one");
+        error_set(error, ERROR_INPUT, "",
+                  "space marks another row to compare with; space, then Enter takes this one");
     return n < 2 ? ASK_REFUSED : ASK_OPENS;
 }
 

@@ -224,7 +224,8 @@ FACT_WITH_STORE(test_preview_compares_with_what_is_on_screen)
     save_as(desk, "set slo_scale 1.1", "base");
     double base_g = desk->scene.now->total.carbon_total_g;
     desk_plays(desk, "r");
-    assert_shows(desk, "= carbon identical", "= slowest p95 identical", "unchanged: it replays byte for byte");
+    assert_shows(desk, "= carbon identical", "= slowest p95 identical",
+                 "unchanged: it replays byte for byte");
     desk_plays(desk, "esc g");
     desk_action(desk, ACTION_APPLY_MODE);
     desk_obeys(desk, "set ci_scale 2");
