@@ -61,7 +61,7 @@ shown 'own-queue'
 doing='a load in a form of others'
 printf 'hour,requests\n2025-03-24 00:00,9161\n2025-03-24 01:00,8062\n' >"$work/dumps/hours.csv"
 edit < <(keys ,; echo 'type hours.csv'; keys enter)
-shown 'job1 now follows hours'
+shown 'job1 follows hours'
 shown 'job1 .* rates +hours'
 edit < <(keys ,)
 shown 'is the load of job1'
@@ -149,7 +149,7 @@ edit < <(keys ,; echo 'type nowhere.csv'; keys enter)
 shown 'nowhere.csv: nothing was applied'
 edit < <(keys tab down ,; echo 'type load.csv'; keys enter)
 shown 'job2 .*rates .*load'
-shown 'imported as load: job2 now follows load'
+shown 'job2 follows load from the run.s start'
 edit < <(keys ,; echo 'type grid.csv'; keys enter)
 shown 'trace +grid'
 shown 'start +2026-11-01T00:00:00Z'

@@ -81,7 +81,7 @@ until_screen '1 change'
 doing='a paste'
 t set-buffer $'timestamp_s,requests_per_s\n0,1\n60,3\n120,2\n'
 t paste-buffer -p
-until_screen 'imported as carbondis-set1-load: job1 now follows'
+until_screen 'job1 follows carbondis-set1-load'
 until_screen 'job1 .*rates'
 t set-buffer 'one line'
 t paste-buffer -p

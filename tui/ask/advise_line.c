@@ -236,7 +236,8 @@ static void choose_knobs(const struct explorer *explorer, struct advise_plan *pl
         struct knob_ref knob = focus->knobs[i % focus->n_knobs];
         bool lever = explorer_is_lever(explorer, knob), scheme = knob_is_scheme(knob);
         int rank = !lever ? 2 : !scheme;
-        if (rank == i / focus->n_knobs && (lever || scheme) && knob_infos[knob.id].role == ROLE_CHOICE)
+        if (rank == i / focus->n_knobs && (lever || scheme) && knob_infos[knob.id].role == ROLE_CHOICE &&
+            !explorer_is_controlled(explorer, knob))
             take_choice(explorer, knob, schemes, n, ADVISE_SETTINGS, plan);
     }
     free(schemes);

@@ -338,6 +338,9 @@ static void response_told(struct ask *ask)
         text_append(tips, sizeof tips, "%sperfect energy fairness up to %.2f", *tips ? "; " : "",
                     ask->phi_fair);
     account_say(account, TONE_PLAIN, 0, tips);
+    if (response_is_whole(response) && explorer_is_controlled(explorer, response->knob))
+        account_say(account, TONE_PLAIN, 0,
+                    "There the controller begins and goes on; a turn from now on, as + is, ends it.");
     say_legend(response, account);
     tell_rows(explorer, response, account);
     response_tips_tell(&state->tips, response, account);

@@ -274,7 +274,7 @@ static bool save_now(struct session *session, const char *name, const char *note
     session->has_saved = scenario_copy(&session->saved, &explorer->document.scenario);
     session->wish = (struct session_wish){0};
     session->generation = 0; /* look again */
-    message_say(session->message, false, "saved as %s; r lists the runs", name);
+    message_say(session->message, false, "saved as %s; r: compare, open", name);
     return true;
 }
 

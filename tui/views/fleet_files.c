@@ -78,7 +78,7 @@ static unsigned take_csv(struct host *host, struct fleet_view *fleet, const stru
     }
     fleet->heard_of[0] = 0;
     fleet->mode = FLEET_BROWSE;
-    return host_say(host, "imported as %s: %s; u takes it back, the library keeps it", report.name, said);
+    return host_say(host, "%s; u: undo", said);
 }
 
 unsigned fleet_take_file(struct host *host, struct fleet_view *fleet, const char *path)

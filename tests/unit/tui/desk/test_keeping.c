@@ -28,7 +28,7 @@ FACT_AT_STORED(test_save_suggests_a_name_and_keeps_the_note, small_desk(120, 40,
     assert_true(desk_is_typing(desk));
     desk_plays(desk, "tab 'does it pay?' enter");
     assert_int_equal(desk->n_views, 0);
-    assert_shows(desk, "saved as carbondis-set1 CIT 0.80; r lists the runs");
+    assert_shows(desk, "saved as carbondis-set1 CIT 0.80; r: compare, open");
     struct saved_run *run = store_load_run(store, "carbondis-set1 CIT 0.80", NULL);
     assert_non_null(run);
     assert_string_equal(run->note, "does it pay?");
@@ -49,9 +49,9 @@ FACT_AT_STORED(test_typing_takes_the_place_of_the_suggestion, small_desk(120, 40
     desk_type(desk, "mine");
     assert_true(desk_shows(desk, "name  mine ") && !desk_shows(desk, "Typing begins another name"));
     desk_plays(desk, "enter");
-    assert_string_equal(desk->message.text, "saved as mine; r lists the runs");
+    assert_string_equal(desk->message.text, "saved as mine; r: compare, open");
     desk_plays(desk, "s end ' at noon' enter");
-    assert_string_equal(desk->message.text, "saved as carbondis-set1 CARBONDIS at noon; r lists the runs");
+    assert_string_equal(desk->message.text, "saved as carbondis-set1 CARBONDIS at noon; r: compare, open");
 }
 
 static void name_it(struct desk *desk, const char *name)
@@ -125,7 +125,7 @@ FACT_WITH_STORE(test_save_without_a_store_and_by_command)
     desk_leave(&desk);
     desk = small_desk(80, 24, false);
     desk_command(desk, "save by hand");
-    assert_string_equal(desk->message.text, "saved as by hand; r lists the runs");
+    assert_string_equal(desk->message.text, "saved as by hand; r: compare, open");
     desk_command(desk, "save by hand");
     assert_true(desk->message.bad);
     assert_int_equal(count_runs(), 1);

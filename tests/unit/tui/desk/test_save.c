@@ -53,7 +53,7 @@ FACT_AT_STORED(test_a_run_is_saved_when_it_is_complete, small_desk(120, 30, true
     desk_command(desk, "goto 1h");
     assert_int_equal(count_runs(), 0);
     assert_int_equal(complete(desk) == SAVING_LEAVES, 0);
-    assert_string_equal(desk->message.text, "saved as later; r lists the runs");
+    assert_string_equal(desk->message.text, "saved as later; r: compare, open");
     assert_int_equal(count_runs(), 1);
     assert_int_equal(complete(desk), 0);
     begin_long_run(desk);
@@ -64,7 +64,7 @@ FACT_AT_STORED(test_a_run_is_saved_when_it_is_complete, small_desk(120, 30, true
     desk_key(desk, '\r');
     assert_int_equal(desk->n_views, 0);
     complete(desk);
-    assert_string_equal(desk->message.text, "saved as from the popup; r lists the runs");
+    assert_string_equal(desk->message.text, "saved as from the popup; r: compare, open");
     assert_int_equal(count_runs(), 2);
 }
 
