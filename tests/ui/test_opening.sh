@@ -107,9 +107,9 @@ tail -qn 1 "$work/dumps"/sight[13].txt | grep 'p95' && fail "p95 is told twice"
 grep -q '0.85 × usual, dirty above 1.00' "$work/dumps/sight1.txt" || fail "Why has bare terms"
 
 # A board of one's own: what is not known is named, the rest is shown.
-printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost\n' >"$work/own.conf"
+printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost; knob few\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'
-grep -q "the board mine is shown without 'heat', more is shown without 'cost', which is not known" "$work/dumps/own.txt" || fail "an unknown panel or card of a board is not named"
+grep -q "the board mine is shown without 'heat', more is shown without 'cost', 'knob', 'few': not known" "$work/dumps/own.txt" || fail "an unknown panel or card of a board is not named"
 grep -q '^  late requests  *│ carbon *$' "$work/dumps/own.txt" || fail "the cards are not those of the board"
 grep -nE '━|─ [2-9] ' "$work/dumps/own.txt" | grep -q '3 Carbon.*' || fail "the panels are not those of the board"
 grep -q '6 Cluster' "$work/dumps/own.txt" && fail "a board shows the cluster that it does not name"

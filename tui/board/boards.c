@@ -67,7 +67,8 @@ static int find_card(const char *word)
     return card;
 }
 
-/* A word that follows "panels", "cards" or "knobs". */
+/* A word that follows "panels", "cards" or "knobs"; after another word, and that word itself, it is missing.
+ */
 static void take_word(struct board *board, const char *clause, const char *word, char *missing, size_t size)
 {
     bool panel = strcmp(clause, "panels") == 0, card = strcmp(clause, "cards") == 0;
@@ -95,6 +96,8 @@ bool board_read(struct board *board, const char *line, char *missing, size_t siz
                          "a board is `board NAME = panels PANEL...; cards CARD...; knobs few|all`");
     for (char *next = NULL; (clause = strtok_r(rest, ";", &next)); rest = NULL) {
         char *inner = NULL, *kind = strtok_r(clause, " \t", &inner);
+        if (kind && strcmp(kind, "panels") != 0 && strcmp(kind, "cards") != 0 && strcmp(kind, "knobs") != 0)
+            take_word(board, "", kind, missing, size);
         while (kind && (word = strtok_r(NULL, " \t", &inner)))
             take_word(board, kind, word, missing, size);
     }

@@ -42,7 +42,7 @@ static bool open_boards(struct desk *desk, const struct display_options *display
                         missing);
     }
     if (*said)
-        message_say(&desk->message, true, "the board %s, which is not known", said);
+        message_say(&desk->message, true, "the board %s: not known", said);
     int at = boards_find(&desk->boards, display->board ? display->board : live ? "calm" : "full");
     if (at < 0) {
         char names[BOARDS_MAX * (BOARD_NAME + 2)] = "";
