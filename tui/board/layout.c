@@ -339,6 +339,7 @@ int layout_headline_room(const struct layout *layout)
     struct rect rect = layout->rects[REGION_HEADLINE];
     return !layout->presents || rect.h <= 1 ? layout->columns - 2
            : rect.h > LAYOUT_LARGE          ? rect.h / LINE * rect.w * 2 / 3 / LETTER * 7 / 8
+           : rect.h > LINE                  ? rect.h * (rect.w / 3) * 7 / 8 /* the digits have the rest */
                                             : 2 * (rect.w - 2);
 }
 

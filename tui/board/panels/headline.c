@@ -90,7 +90,8 @@ static int draw_number(struct canvas *canvas, struct rect rect, int scale, enum 
         return 0;
     big_text(canvas, rect.x, rect.y, scale, style_bold(role), number);
     char told[96];
-    text_copy(told, sizeof told, clause);
+    const char *at = text_width(clause) > rect.w ? strstr(clause, " at ") : NULL; /* whose it is goes first */
+    text_copy(told, sizeof told, at ? at + 1 : clause);
     text_cut_clause(told, sizeof told, rect.w);
     if (rows == rect.h)
         return w;
@@ -154,13 +155,17 @@ void panel_headline(const struct scene *scene, struct rect rect, struct canvas *
             large = rect.h > LAYOUT_LARGE ? big_wrap_rows(canvas, words.w, told) : 0;
         while (large > rect.h && cut_last_clause(told, sizeof told));
         bool fits = large > 0 && large <= rect.h;
-        int need = fits ? large : part_wrap_rows(words.w, headline->text);
+        if (!fits)
+            text_copy(told, sizeof told, headline->text);
+        int need = fits ? large : part_wrap_rows(words.w, told);
+        while (!fits && need > rect.h && cut_last_clause(told, sizeof told))
+            need = part_wrap_rows(words.w, told);
         words.y += need < rect.h ? (rect.h - need) / 2 : 0;
         words.h = rect.y + rect.h - words.y;
         if (fits)
             big_wrap(canvas, words, style_of(ROLE_TITLE), told);
         else
-            part_wrap(canvas, words, style_bold(ROLE_TITLE), headline->text);
+            part_wrap(canvas, words, style_bold(ROLE_TITLE), told);
         return;
     }
     enum role role = sense_role(headline->sense);
