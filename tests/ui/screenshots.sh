@@ -35,6 +35,7 @@ same_in_tmux() {
     command -v tmux >/dev/null || return 0
     sed 's/\x1b\[[0-9;]*m//g; s/█/ /g; s/ *$//' "$work/$name.ansi" >"$work/$name.txt" # a full cell is a background there
     tmux -L "wattif-shots-$$" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" "$wattif"
+    tmux -L "wattif-shots-$$" send-keys Escape # the card that greets once
     for ((i = 0; i < 600; i++)); do # a minute: forecasts come last
         tmux -L "wattif-shots-$$" capture-pane -p | sed 's/ *$//' >"$work/terminal.txt"
         if diff -q "$work/$name.txt" "$work/terminal.txt" >/dev/null; then
@@ -50,7 +51,7 @@ same_in_tmux() {
 }
 
 for size in 80x24 120x40 200x60; do
-    shot dashboard-$size $size all-five </dev/null # what wattif alone opens
+    shot dashboard-$size $size all-five --board calm </dev/null # what wattif alone opens
     same_in_tmux dashboard-$size $size
 done
 png dashboard-80x24
