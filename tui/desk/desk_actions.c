@@ -213,6 +213,8 @@ static void act_on_knobs(struct desk *desk, enum action_id action)
         return;
     case ACTION_APPLY_MODE:
         explorer_act_from_start(explorer, !explorer->document.from_start);
+        if (player_is_demo(desk->player)) /* its own text says it, and its keys keep the last row */
+            return;
         message_say(&desk->message, false, "the next turn acts from %s%s",
                     explorer->document.from_start ? "the start of the run" : "the cursor on",
                     history_top(&explorer->document.history) ? "; what was turned stays, u takes it back" : "");

@@ -120,25 +120,30 @@ static char *page_text(const char *page)
 {
     static const struct {
         const char *from, *to;
-    } unseen[] = {{"<head", "</head>"},
-                  {"<style", "</style>"},
-                  {"<script", "</script>"},
-                  {"<svg", "</svg>"},
-                  {"<", ">"}};
+        bool apart; /* what follows is a thing of its own */
+    } unseen[] = {{"<head", "</head>", false},
+                  {"<style", "</style>", false},
+                  {"<script", "</script>", false},
+                  {"<svg", "</svg>", false},
+                  {"<li", ">", true},
+                  {"<", ">", false}};
     static const char *const signs[][2] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}};
     char *out = needed(malloc(strlen(page) + 1)), *to = out;
     while (*page) {
         const char *end = NULL;
+        bool blank = to == out || to[-1] == '\n' || to[-1] == ' ';
         for (size_t i = 0; i < sizeof unseen / sizeof *unseen && !end; i++)
             if (strncmp(page, unseen[i].from, strlen(unseen[i].from)) == 0 &&
-                (end = strstr(page, unseen[i].to)))
+                (end = strstr(page, unseen[i].to))) {
                 page = end + strlen(unseen[i].to);
+                if (unseen[i].apart && !blank)
+                    *to++ = ' ';
+            }
         for (size_t i = 0; i < sizeof signs / sizeof *signs && !end; i++)
             if (strncmp(page, signs[i][0], strlen(signs[i][0])) == 0) {
                 *to++ = *signs[i][1];
                 page = end = page + strlen(signs[i][0]);
             }
-        bool blank = to == out || to[-1] == '\n' || to[-1] == ' ';
         if (!end && !(blank && (*page == '\n' || *page == ' ')))
             *to++ = *page;
         page += !end;

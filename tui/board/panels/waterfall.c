@@ -1,6 +1,7 @@
 /* The waterfall: what the cluster would emit with nothing switched on, each layer's part as a bar with its
- * grams and sign, what it emits. The parts are those of the contribution, whose account lies in the scene;
- * one that is not known yet is hatched. A click on a layer shows the run without it. */
+ * grams and sign, what it emits. The parts are those of the contribution, whose account lies in the scene. A
+ * part is known once all sets of layers are; until then its bar is hatched and as long as what the layer does
+ * alone, which is known first. A click on a layer shows the run without it. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/metric.h"
@@ -10,12 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { LAYERS_MOST = 8, NAME_CELL = 0, SCHEME_CELL = 1, PART_CELL = 3, LEVEL_CELL = 1 };
+enum { LAYERS_MOST = 8, NAME_CELL = 0, SCHEME_CELL = 1, PART_CELL = 3, ALONE_CELL = 5, LEVEL_CELL = 1 };
 
 struct fall {
     size_t step;
     const char *name, *scheme;
     double part; /* NAN: not known yet */
+    bool alone;  /* it is what the layer does alone */
 };
 
 /* The layers of the account, the largest part first; how many. `none`: grams with nothing switched on. */
@@ -31,8 +33,9 @@ static int read_parts(const struct account *account, struct fall falls[LAYERS_MO
             *none = row->cells[LEVEL_CELL].value;
             break;
         }
+        bool alone = isnan(row->cells[PART_CELL].value);
         struct fall fall = {row->step, row->cells[NAME_CELL].shown, row->cells[SCHEME_CELL].shown,
-                            row->cells[PART_CELL].value};
+                            row->cells[alone ? ALONE_CELL : PART_CELL].value, alone};
         int at = n++;
         for (; at > 0 && !(fabs(falls[at - 1].part) >= fabs(fall.part)); at--)
             falls[at] = falls[at - 1];
@@ -47,8 +50,8 @@ static const char *label_of(const struct fall *fall, int form, int digits, struc
     const char *name = form > 0 ? fall->name : fall->scheme;
     if (isnan(fall->part))
         return text(texts, "%s ···", name);
-    return text(texts, "%s %s%.*f%s", name, fall->part < 0 ? "−" : "+", digits, fabs(fall->part),
-                form > 1 ? "" : " g");
+    return text(texts, "%s %s%s%.*f%s", name, fall->alone ? "alone " : "", fall->part < 0 ? "−" : "+", digits,
+                fabs(fall->part), form > 1 ? "" : " g");
 }
 
 void panel_waterfall(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -90,7 +93,7 @@ void panel_waterfall(const struct scene *scene, struct rect rect, struct canvas 
             from = x += 1;
         struct style style = style_of(!counts ? ROLE_DIM : saves ? ROLE_GOOD : ROLE_BAD);
         for (int k = 0; k < w && x < edge; k++)
-            canvas_put(canvas, x++, rect.y, known ? 0x2586 : 0x2591, style);
+            canvas_put(canvas, x++, rect.y, known && !fall->alone ? 0x2586 : 0x2591, style);
         x++;
         part_span(canvas, &x, edge, rect.y, counts ? style_bold(saves ? ROLE_GOOD : ROLE_BAD) : style, label);
         canvas_spot(canvas, (struct rect){from, rect.y, x - from, 1}, SPOT_LAYER, (int)fall->step);
