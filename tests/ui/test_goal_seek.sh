@@ -156,7 +156,7 @@ seen refused "no metric 'carbn'; did you mean 'carbon'"
 seen refused '^ find goal=carbn cit'
 seen found 'CIT 0[.]85 emits 11[.]6 % less carbon than before'
 seen found '▌CIT +0[.]85'
-seen found 'set: CIT 0[.]85; carbon −11[.]5 %, late 77 [(][+]77[)], means of 2 seeds; u takes it back'
+seen found 'set: CIT 0[.]85; u takes it back'
 seen undone 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
 seen none '▌CIT 0[.]60 '
 seen none 'No setting keeps every limit, of 9 settings tried.*nearest is'

@@ -404,17 +404,12 @@ static void advise_tell(struct ask *ask)
 
 /* --- what is done --- */
 
-/* All its knobs fly to their places in one change. */
+/* All its knobs fly to their places in one change; what that comes to is row 1. */
 static enum ask_entered advise_enter(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error)
 {
     const struct advise_plan *plan = advise_plan_of(ask);
     struct knob_turn turns[ADVISE_KNOBS];
     struct arena arena = {0};
-    struct aim goals[GOALS];
-    size_t n_goals = goals_of(ask, goals), seeds = seeding_whole(&ask->seeding);
-    struct advise_ranking ranking =
-        advise_rank(ask, goals[ask->section < n_goals ? ask->section : 0], &arena);
-    char change[METRIC_WORDS_SIZE];
     int n = 0;
     for (size_t k = 0; k < plan->n_choices; k++) {
         const struct knob_value *value = advise_value(plan, step, k);
@@ -424,12 +419,7 @@ static enum ask_entered advise_enter(struct ask *ask, size_t step, char said[ASK
     if (n == 0 || arena.lacked)
         text_print(said, ASK_SAID, "that is what is set now");
     else
-        text_print(said, ASK_SAID, "set: %s; %s %s, %s%s; u takes it back",
-                   setting_name(plan, step, false, &arena), aim_name(plan, ranking.goal, &arena),
-                   metric_words_change(ranking.goal.metric, advise_mean(ask, ranking.goal, step),
-                                       advise_mean(ask, ranking.goal, 0), change),
-                   price_words(ask, &ranking, step, &arena),
-                   seeds > 1 ? text(&arena, ", means of %zu seeds", seeds) : "");
+        text_print(said, ASK_SAID, "set: %s; u takes it back", setting_name(plan, step, false, &arena));
     arena_free(&arena);
     return n == 0 || explorer_set_together(ask->explorer, turns, n, true, error) ? ASK_LEAVES : ASK_REFUSED;
 }
