@@ -44,14 +44,15 @@ static int read_parts(const struct account *account, struct fall falls[LAYERS_MO
     return n;
 }
 
-/* "CLOVER −947 g", "configure −947 g", "configure −947": as there is room. */
+/* "CLOVER alone −947 g", "configure alone −947 g", "configure −947": as there is room; hatching says the
+ * rest. */
 static const char *label_of(const struct fall *fall, int form, int digits, struct arena *texts)
 {
     const char *name = form > 0 ? fall->name : fall->scheme;
     if (isnan(fall->part))
         return text(texts, "%s ···", name);
-    return text(texts, "%s %s%s%.*f%s", name, fall->alone ? "alone " : "", fall->part < 0 ? "−" : "+", digits,
-                fabs(fall->part), form > 1 ? "" : " g");
+    return text(texts, "%s %s%s%.*f%s", name, fall->alone && form < 2 ? "alone " : "",
+                fall->part < 0 ? "−" : "+", digits, fabs(fall->part), form > 1 ? "" : " g");
 }
 
 void panel_waterfall(const struct scene *scene, struct rect rect, struct canvas *canvas)
