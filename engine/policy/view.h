@@ -38,7 +38,9 @@ struct app_state {
      * the energy that it answers for, each over its weight (fairness, etf.md section 1.7). */
     int64_t contested_ns;
     double contested_own_ns, contested_own_j;
-    int64_t to_512[22]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
+    double provenance_j[PROVENANCE_COUNT]; /* its energy, by what the rows rest on */
+    int64_t to_512[22 - PROVENANCE_COUNT]; /* bytes: so an index is a shift (here and below: three per cent of
+                                              a run's time) */
 };
 
 enum { INSTANCE_IDLE = -1, INSTANCE_DOWN = -2 };
@@ -143,8 +145,9 @@ struct heat_state {
     double area, square_area;       /* of the run up to then: C s, and C^2 s */
     double mark_area;               /* the area when the open bucket began */
     double marks[HEAT_MARKS]; /* the area at the multiples of HEAT_MARK_NS, number k at k % HEAT_MARKS */
+    double open_j;            /* drawn up to then, since the books of its pool were closed */
     int32_t group;            /* of equal alpha (sim/heat.h) */
-    int32_t to_256[13];       /* bytes */
+    int32_t to_256[11];       /* bytes */
 };
 _Static_assert(sizeof(struct heat_state) == 256, "the state of heat is a power of two long");
 

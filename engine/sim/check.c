@@ -215,8 +215,12 @@ static const char *check_gpu(const struct run *run, int g)
 static const char *check_ledger(const struct run *run)
 {
     const struct run_state *state = run->state;
-    double gpus_j = 0, active_j = state->active_j, apps_j = 0;
+    double gpus_j = 0, active_j = 0, booked_idle_j = 0, apps_j = 0;
     int64_t left = 0;
+    for (int p = 0; p < run->model->n_pools; p++) {
+        active_j += run->pools[p].state->books.active_j;
+        booked_idle_j += run->pools[p].state->books.idle_j;
+    }
     for (int g = 0; g < run->model->n_gpus; g++) {
         const struct gpu_state *device = &run->gpus[g];
         double energy_j = device->energy_j + device->active_open_j + device->idle_open_j;
@@ -238,7 +242,7 @@ static const char *check_ledger(const struct run *run)
     }
     double idle_j = gpus_j - active_j;
     CHECK(near(apps_j, active_j), "the energy of the apps is not the active energy");
-    CHECK(state->ledger_ns < state->now_ns || near(idle_j, state->idle_j),
+    CHECK(state->ledger_ns < state->now_ns || near(idle_j, booked_idle_j),
           "CO-2: the GPUs' joules are not those of the ledger");
     CHECK(left == state->apps_left, "the apps that are not done are miscounted");
     CHECK(state->refused == 0, state->refusals.what);

@@ -74,7 +74,7 @@ void govern_wake(struct run *run, enum wake why)
     }
     if (governor->decider.measures) {
         if (why == WAKE_TIMER) /* samples and edits have closed the books: how long who was busy is known */
-            ledger_close(run);
+            ledger_close_pool(run, (int)(run->view.pool - run->model->pools));
         watch_read(run, &watched);
     }
     governor->wake(&run->view, hand->states[DECIDER_GOVERNOR], hand->state->governed ? why : WAKE_START,

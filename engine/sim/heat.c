@@ -38,6 +38,7 @@ static void advance(struct run *run, struct heat_state *own)
         for (; k <= last; k++)
             own->marks[k % HEAT_MARKS] = view_heat_area(own, k * HEAT_MARK_NS);
     }
+    own->open_j += own->power_w * dt_s;
     own->area += heat_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
     own->square_area += heat_square_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
     own->temp_c = own->steady_c + (own->temp_c - own->steady_c) * remains;
@@ -279,8 +280,8 @@ static void feel(struct run *run)
     heat->settle_ns = NS_NEVER;
 }
 
-/* The supply is so warm from now on: what cooling costs changes, and where every GPU goes. GPU and
- * temperature are the reason's. */
+/* The supply is so warm from now on: what cooling costs changes, and where every GPU goes; all are advanced.
+ * GPU and temperature are the reason's. */
 static void set_supply(struct run *run, double supply_c, enum water_reason reason, int gpu, double temp_c)
 {
     struct heat_run *heat = run->heat_run;
@@ -293,7 +294,10 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
                                                                      .temp_c = temp_c});
     if (heat->water.supply_c == supply_c)
         return;
-    ledger_close(run);
+    double cheaper = heat_cooling_share(heat->water.supply_c) - heat_cooling_share(supply_c);
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k))
+            run->pools[run->model->gpus[g].pool].state->books.cooling_open_j += run->heat[g].open_j * cheaper;
     heat->water_area += heat->water.supply_c * (double)(run->view.now_ns - heat->water_since_ns);
     heat->water_since_ns = run->view.now_ns;
     heat->water.supply_c = supply_c;
@@ -420,6 +424,17 @@ double heat_cooling_of(const struct run *run, int gpu)
 {
     bool warm = run->heat && !isnan(run->heat[gpu].ha_w_per_k);
     return heat_cooling_share(warm ? run->heat_run->water.supply_c : HEAT_WATER_C);
+}
+
+/* A GPU is advanced later: what it has drawn by now will be none of the open energy. */
+void heat_close(struct run *run, int pool)
+{
+    const struct model_pool *own = &run->model->pools[pool];
+    run->pools[pool].state->books.cooling_open_j = 0;
+    for (int k = 0; run->heat && k < own->n_gpus; k++) {
+        struct heat_state *gpu = &run->heat[own->gpus[k]];
+        gpu->open_j = -gpu->power_w * ((double)(run->view.now_ns - gpu->since_ns) * 1e-9);
+    }
 }
 
 void heat_end_bucket(struct run *run, double width_ns)

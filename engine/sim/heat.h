@@ -84,8 +84,10 @@ bool heat_lets_raise(const struct run *run, int gpu);
 /* At the end of a bucket, the ledger being closed: writes its columns and begins the next. */
 void heat_end_bucket(struct run *run, double width_ns);
 
-/* Energy of cooling for each joule of a GPU's, split by the facility. */
+/* Energy of cooling for each joule of a GPU's, split by the facility, at the water of now. */
 double heat_cooling_of(const struct run *run, int gpu);
+/* The books of a pool are closed. */
+void heat_close(struct run *run, int pool);
 
 /* Into a summary of the run so far. */
 void heat_summarise(const struct run *run, struct summary *summary);

@@ -8,83 +8,84 @@
 
 /* What the building adds to so much of the GPUs' energy (composition.md section 4): all of it by PUE, or
  * cooling apart from the rest. */
-static void price_building(struct run *run, double it_j, double cooling_j)
+static void price_building(const struct run *run, struct books *books, double it_j, double cooling_j)
 {
-    struct run_state *state = run->state;
+    const struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
     bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
     double other = split ? HEAT_OTHER_SHARE : state->knobs.number[KNOB_PUE] - 1;
-    state->facility_j += it_j * other;
-    state->bucket_g[LEDGER_FACILITY] += it_j * other * g_per_j;
+    books->facility_j += it_j * other;
+    books->bucket_g[LEDGER_FACILITY] += it_j * other * g_per_j;
     if (!split)
         return;
-    state->cooling_j += cooling_j;
-    state->bucket_g[LEDGER_COOLING] += cooling_j * g_per_j;
+    books->cooling_j += cooling_j;
+    books->bucket_g[LEDGER_COOLING] += cooling_j * g_per_j;
 }
 
 /* Energy since the last closing, GPU by GPU and app by app, times one factor. */
-static void ledger_price(struct run *run)
+static void ledger_price(struct run *run, const struct model_pool *pool, struct books *books)
 {
-    struct run_state *state = run->state;
+    const struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
     /* Joules of auxiliary power since the last closing: a part of the active energy. */
     double auxiliary_j = 0;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        struct gpu_state *device = &run->gpus[g];
-        auxiliary_j +=
-            carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns - device->priced_ns));
+    for (int k = 0; k < pool->n_gpus; k++) {
+        struct gpu_state *device = &run->gpus[pool->gpus[k]];
+        auxiliary_j += carbon_energy_j(run->model->gpus[pool->gpus[k]].auxiliary_w,
+                                       ns_to_s(device->busy_ns - device->priced_ns));
         device->priced_ns = device->busy_ns;
     }
     double active_j = 0, idle_j = 0, cooling_j = 0;
     bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        struct gpu_state *device = &run->gpus[g];
+    for (int k = 0; k < pool->n_gpus; k++) {
+        struct gpu_state *device = &run->gpus[pool->gpus[k]];
         double energy_j = device->active_open_j + device->idle_open_j;
         active_j += device->active_open_j;
         idle_j += device->idle_open_j;
-        cooling_j += split ? energy_j * heat_cooling_of(run, g) : 0;
+        cooling_j += split ? energy_j * heat_cooling_of(run, pool->gpus[k]) : 0;
         device->energy_j += energy_j;
         device->bucket_j += energy_j;
         device->carbon_g += energy_j * g_per_j;
         device->active_open_j = device->idle_open_j = 0;
     }
-    for (int a = 0; a < run->model->n_apps; a++) {
-        struct app_state *app = &run->apps[a];
+    for (int k = 0; k < pool->n_apps; k++) {
+        struct app_state *app = &run->apps[pool->apps[k]];
         app->energy_j += app->energy_open_j;
         app->energy_bucket_j += app->energy_open_j;
         app->carbon_g += app->energy_open_j * g_per_j;
         app->energy_open_j = 0;
     }
-    state->active_j += active_j;
-    state->idle_j += idle_j;
-    state->provenance_j[PROVENANCE_MEASURED] += idle_j;
-    state->bucket_active_j += active_j;
-    state->bucket_idle_j += idle_j;
-    state->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
-    state->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
-    state->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
-    price_building(run, active_j + idle_j, cooling_j);
+    books->active_j += active_j;
+    books->idle_j += idle_j;
+    books->bucket_active_j += active_j;
+    books->bucket_idle_j += idle_j;
+    books->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
+    books->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
+    books->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
+    price_building(run, books, active_j + idle_j, cooling_j + books->cooling_open_j);
 }
 
 /* Embodied carbon since the last closing, of each GPU for as long as it was held. */
-static void ledger_embody(struct run *run)
+static void ledger_embody(const struct run *run, const struct model_pool *pool, struct books *books)
 {
-    struct run_state *state = run->state;
-    double multiplier = state->knobs.number[KNOB_EMBODIED];
+    double multiplier = run->state->knobs.number[KNOB_EMBODIED];
     if (multiplier <= 0)
         return;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        int64_t held_ns = hold_until_ns(run, g, state->now_ns) - state->ledger_ns;
+    for (int k = 0; k < pool->n_gpus; k++) {
+        int g = pool->gpus[k];
+        int64_t held_ns = hold_until_ns(run, g, run->view.now_ns) - books->closed_ns;
         if (held_ns > 0)
-            state->bucket_g[LEDGER_EMBODIED] +=
+            books->bucket_g[LEDGER_EMBODIED] +=
                 carbon_embodied_g(run->model->gpus[g].embodied_g_per_s, ns_to_s(held_ns), multiplier);
     }
 }
 
-void ledger_close(struct run *run)
+void ledger_close_pool(struct run *run, int p)
 {
-    struct run_state *state = run->state;
-    for (int g = 0; g < run->model->n_gpus; g++) {
+    const struct model_pool *pool = &run->model->pools[p];
+    struct books *books = &run->pools[p].state->books;
+    for (int k = 0; k < pool->n_gpus; k++) {
+        int g = pool->gpus[k];
         ledger_settle(run, &traits_any, g);
         /* All that run on a GPU of several instances; from zero again, so that what is added up stays small
          * beside what it is taken from. */
@@ -97,12 +98,21 @@ void ledger_close(struct run *run)
         }
         device->share_j = 0;
     }
-    ledger_price(run);
-    int64_t dt_ns = state->now_ns - state->ledger_ns;
-    ledger_embody(run);
+    ledger_price(run, pool, books);
+    ledger_embody(run, pool, books);
+    heat_close(run, p);
+    books->closed_ns = run->view.now_ns;
+}
+
+void ledger_close(struct run *run)
+{
+    struct run_state *state = run->state;
+    for (int p = 0; p < run->model->n_pools; p++)
+        ledger_close_pool(run, p);
+    int64_t dt_ns = run->view.now_ns - state->ledger_ns;
     state->intensity_area += state->grid.ci * (double)dt_ns;
     state->cir_area += state->grid.cir * (double)dt_ns;
-    state->ledger_ns = state->now_ns;
+    state->ledger_ns = run->view.now_ns;
 }
 
 /* ---- releasing GPUs whose last app is done ---- */

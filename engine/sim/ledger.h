@@ -1,6 +1,8 @@
 /* The ledger: joules and grams, exactly, by piecewise constant power. A GPU is settled only when its power
- * changes and when the ledger is closed (at intensity samples, edits of a price and bucket ends), and between
- * closings carbon is energy times one factor: so no intensity is looked up per request. An app gets what its
+ * changes and when the books of its pool are closed: at intensity samples, edits and bucket ends, and where
+ * the pool's governor looks. Never because of anything in another pool, so that to the last digit a pool's
+ * energy depends on nothing outside. Between closings carbon is energy times one factor: so no intensity is
+ * looked up per request. An app gets what its
  * instance drew when the GPU is settled; where several run at once, when its request ends or the ledger is
  * closed, whichever comes first: its own dynamic part is its power times that time, and its share of what is
  * drawn once is the same for all that run, so the GPU adds it up. An observer never settles: looking changes
@@ -80,7 +82,7 @@ HOT void ledger_attribute(struct run *run, const struct instance_state *instance
     struct app_state *app = &run->apps[instance->app];
     app->energy_open_j += energy_j;
     app->busy_ns += dt_ns;
-    run->state->provenance_j[instance->provenance] += energy_j;
+    app->provenance_j[instance->provenance] += energy_j;
 }
 
 /* What each alone would draw, summed over all that run on a GPU of several instances. */

@@ -256,23 +256,28 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->energy_bucket_j = 0;
 }
 
-void recorder_bucket(struct run *run, int64_t end_ns)
+/* Of all pools together; their books begin the next bucket. */
+static void bucket_run(struct run *run, double width_ns)
 {
-    double width_ns = (double)(end_ns - run->state->bucket_ns);
-    ledger_close(run);
-    queue_read_meters(run);
     struct run_state *state = run->state;
     if (run->recording) {
         float **column = run->recording->run;
         size_t at = (size_t)state->bucket;
-        column[COLUMN_ENERGY_ACTIVE][at] = (float)state->bucket_active_j;
-        column[COLUMN_ENERGY_IDLE][at] = (float)state->bucket_idle_j;
-        column[COLUMN_CARBON_ACTIVE][at] =
-            (float)(state->bucket_g[LEDGER_ACTIVE] + state->bucket_g[LEDGER_AUXILIARY]);
-        column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
-        column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
-        column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
-        column[COLUMN_CARBON_COOLING][at] = (float)state->bucket_g[LEDGER_COOLING];
+        double active_j = 0, idle_j = 0, carbon_g[LEDGER_COUNT] = {0};
+        for (int p = 0; p < run->model->n_pools; p++) {
+            const struct books *books = &run->pools[p].state->books;
+            active_j += books->bucket_active_j;
+            idle_j += books->bucket_idle_j;
+            for (int l = 0; l < LEDGER_COUNT; l++)
+                carbon_g[l] += books->bucket_g[l];
+        }
+        column[COLUMN_ENERGY_ACTIVE][at] = (float)active_j;
+        column[COLUMN_ENERGY_IDLE][at] = (float)idle_j;
+        column[COLUMN_CARBON_ACTIVE][at] = (float)(carbon_g[LEDGER_ACTIVE] + carbon_g[LEDGER_AUXILIARY]);
+        column[COLUMN_CARBON_IDLE][at] = (float)carbon_g[LEDGER_IDLE];
+        column[COLUMN_CARBON_FACILITY][at] = (float)carbon_g[LEDGER_FACILITY];
+        column[COLUMN_CARBON_EMBODIED][at] = (float)carbon_g[LEDGER_EMBODIED];
+        column[COLUMN_CARBON_COOLING][at] = (float)carbon_g[LEDGER_COOLING];
         column[COLUMN_INTENSITY][at] =
             (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
         column[COLUMN_CIR][at] = (float)(width_ns > 0 ? state->cir_area / width_ns : state->grid.cir);
@@ -281,11 +286,23 @@ void recorder_bucket(struct run *run, int64_t end_ns)
             uses += run->apps[a].high_uses - run->apps[a].mark.high_uses;
         column[COLUMN_HIGH_USES][at] = (float)uses;
     }
-    for (int l = 0; l < LEDGER_COUNT; l++) {
-        state->carbon_g[l] += state->bucket_g[l];
-        state->bucket_g[l] = 0;
+    for (int p = 0; p < run->model->n_pools; p++) {
+        struct books *books = &run->pools[p].state->books;
+        for (int l = 0; l < LEDGER_COUNT; l++) {
+            books->carbon_g[l] += books->bucket_g[l];
+            books->bucket_g[l] = 0;
+        }
+        books->bucket_active_j = books->bucket_idle_j = 0;
     }
-    state->bucket_active_j = state->bucket_idle_j = state->intensity_area = state->cir_area = 0;
+    state->intensity_area = state->cir_area = 0;
+}
+
+void recorder_bucket(struct run *run, int64_t end_ns)
+{
+    double width_ns = (double)(end_ns - run->state->bucket_ns);
+    ledger_close(run);
+    queue_read_meters(run);
+    bucket_run(run, width_ns);
     heat_end_bucket(run, width_ns);
     parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));
     for (int a = 0; a < run->model->n_apps; a++)

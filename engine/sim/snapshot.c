@@ -314,8 +314,8 @@ bool run_detail(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t b
     struct run *copy = detail_begin(run, from_ns, error);
     detail->recording = copy ? detail_recording(run->recording, n_buckets, bucket_ns) : NULL;
     if (detail->recording) {
-        for (int l = 0; l < LEDGER_COUNT; l++)
-            detail->before_g += copy->state->carbon_g[l];
+        for (int k = 0; k < run->model->n_pools * LEDGER_COUNT; k++)
+            detail->before_g += copy->pools[k / LEDGER_COUNT].state->books.carbon_g[k % LEDGER_COUNT];
         struct recording *recording = detail->recording;
         for (int b = 0; b < recording->n_buckets; b++) {
             int64_t end_ns = detail->origin_ns + (b + 1) * recording->bucket_ns;

@@ -41,6 +41,15 @@ struct search_state {
     int64_t replicated;   /* it is that of one GPU, for each */
 };
 
+/* The books of a pool (ledger.h): what they come to, and of that the open bucket's part. */
+struct books {
+    int64_t closed_ns;     /* up to here */
+    double cooling_open_j; /* since then: by how much more it cost to cool than at the water of now */
+    double idle_j, active_j, facility_j, cooling_j;
+    double carbon_g[LEDGER_COUNT]; /* before the open bucket */
+    double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j;
+};
+
 /* One pool. */
 struct pool_state {
     uint64_t waiting_mask;           /* of its apps; while it is in hand the view's runs ahead */
@@ -49,6 +58,7 @@ struct pool_state {
     int64_t governed;                /* 0: its governor's WAKE_START is next */
     int64_t own_policy[LAYER_COUNT]; /* that were said of it, -1: the run's are in force */
     struct search_state search;
+    struct books books;
 };
 
 struct heat_run; /* heat.h */
@@ -60,19 +70,15 @@ struct run_state {
     struct knob_state knobs;   /* of the run */
     int64_t next_edit;         /* index of the next edit of the scenario */
     int64_t bucket, bucket_ns; /* number and start of the open bucket */
-    int64_t ledger_ns;         /* the ledger is closed up to here */
+    int64_t ledger_ns;         /* the books of all pools are closed up to here */
     int64_t apps_left;         /* apps that have not served all their requests */
     int64_t overloaded_ns;     /* -1 = not */
     int64_t refused;           /* actions that did not validate, and which */
     struct refusals refusals;
-    int32_t pool_free;       /* first free entry, -1 = none */
-    int32_t phase;           /* enum run_phase */
-    int64_t lone_key;        /* the least of all lanes': an event beside the agenda */
-    uint64_t affinities_met; /* of the scenario's, by bit, at the start */
-    double provenance_j[PROVENANCE_COUNT];
-    double idle_j, active_j, facility_j, cooling_j;
-    double carbon_g[LEDGER_COUNT];
-    double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
+    int32_t pool_free;               /* first free entry, -1 = none */
+    int32_t phase;                   /* enum run_phase */
+    int64_t lone_key;                /* the least of all lanes': an event beside the agenda */
+    uint64_t affinities_met;         /* of the scenario's, by bit, at the start */
     double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
 };
 
@@ -343,8 +349,9 @@ static inline void run_finish(struct run *run)
 /* setup.c: of the pool in hand */
 void run_start_router(struct run *run);
 
-/* ledger.c */
-void ledger_close(struct run *run); /* settle every GPU, turn energy into carbon */
+/* ledger.c: settle the GPUs of a pool, or of all, and turn energy into carbon */
+void ledger_close_pool(struct run *run, int pool);
+void ledger_close(struct run *run);
 
 /* serve.c: what is served off the common path, in any run */
 void serve_scan(struct run *run);             /* ask the router about all that waits */

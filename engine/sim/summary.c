@@ -182,6 +182,29 @@ static void summarise_moves(const struct run *run, struct summary *summary)
         summary_tell_moves(summary, kept, moved < kept->n ? moved : kept->n);
 }
 
+/* Pool by pool. Idle power is measured: the device tables have it. */
+static void summarise_books(const struct run *run, struct summary *summary)
+{
+    for (int pool = 0; pool < run->model->n_pools; pool++) {
+        const struct books *books = &run->pools[pool].state->books;
+        for (int l = 0; l < LEDGER_COUNT; l++)
+            summary->carbon_g[l] += books->carbon_g[l] + books->bucket_g[l];
+        summary->energy_it_j += books->active_j + books->idle_j;
+        summary->energy_idle_j += books->idle_j;
+        summary->energy_facility_j += books->facility_j;
+        summary->energy_cooling_j += books->cooling_j;
+    }
+    for (int l = 0; l < LEDGER_COUNT; l++)
+        summary->carbon_total_g += summary->carbon_g[l];
+    summary->energy_total_j = summary->energy_it_j + summary->energy_cooling_j + summary->energy_facility_j;
+    for (int p = 0; p < PROVENANCE_COUNT; p++) {
+        double rests_j = p == PROVENANCE_MEASURED ? summary->energy_idle_j : 0;
+        for (int a = 0; a < run->model->n_apps; a++)
+            rests_j += run->apps[a].provenance_j[p];
+        summary->provenance[p] = summary->energy_it_j > 0 ? rests_j / summary->energy_it_j : 0;
+    }
+}
+
 void run_summary(const struct run *run, struct summary *summary)
 {
     const struct run_state *state = run->state;
@@ -217,18 +240,7 @@ void run_summary(const struct run *run, struct summary *summary)
         summary->apps[a].time_share = busy_s > 0 ? summary->apps[a].busy_s / busy_s : 0;
         summary->apps[a].energy_share = energy_j > 0 ? summary->apps[a].energy_j / energy_j : 0;
     }
-    for (int l = 0; l < LEDGER_COUNT; l++) {
-        summary->carbon_g[l] = state->carbon_g[l] + state->bucket_g[l];
-        summary->carbon_total_g += summary->carbon_g[l];
-    }
-    double it_j = state->active_j + state->idle_j;
-    summary->energy_it_j = it_j;
-    summary->energy_idle_j = state->idle_j;
-    summary->energy_facility_j = state->facility_j;
-    summary->energy_cooling_j = state->cooling_j;
-    summary->energy_total_j = it_j + summary->energy_cooling_j + summary->energy_facility_j;
-    for (int p = 0; p < PROVENANCE_COUNT; p++)
-        summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
+    summarise_books(run, summary);
     summarise_fairness(run, summary);
     const struct carbon_trace *trace = &run->model->trace;
     int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s - run->model->scenario.start_s;
