@@ -9,6 +9,7 @@
 #include <string.h>
 
 /* At 24, 40 and 60 rows and beyond. */
+enum { DIGIT_AND_BLANKS = 3 }; /* beside the name of a lane */
 enum { CLASSES = 5, ROWS_FOR_USE = 52, GPU_ROWS_MAX = 17 };
 
 /* Ranks count from 1, one for each panel that rows are dealt out to. */
@@ -373,6 +374,11 @@ bool layout_allows(const struct layout_content *content, enum region region)
                                                   : true;
 }
 
+int layout_name_columns(int columns)
+{
+    return columns >= 180 ? 17 : columns >= 66 ? 9 : 5;
+}
+
 void layout_compute(struct layout *layout, int columns, int rows, const struct layout_content *content)
 {
     memset(layout, 0, sizeof *layout);
@@ -419,9 +425,9 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     layout->pools =
         content->n_pools > 0 && !layout->distribution && deal.rows[REGION_LATENCY] > content->n_pools;
     if (!layout->latency_plot && !layout->distribution) {
-        /* Where there is room, lanes have their names whole: what the gutter grows by, all plots give. */
-        int most = layout->columns >= 180 ? 12 : layout->columns >= 110 ? 5 : 0, digit_and_blank = 3;
-        int more = part_clamp(content->label_w + digit_and_blank - layout->gutter_w, 0, most);
+        /* Lanes have their names whole: what the gutter grows by, all plots give. */
+        int w = part_clamp(content->label_w, 0, layout_name_columns(columns)) + DIGIT_AND_BLANKS;
+        int more = w > layout->gutter_w ? w - layout->gutter_w : 0;
         layout->gutter_w += more;
         layout->plot_x += more;
         layout->plot_w -= more;

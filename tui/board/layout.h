@@ -32,7 +32,7 @@ enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10, LAYOUT_PRESENTED = 2 };
 struct layout_content {
     int n_apps, n_gpus;
     int n_pools, pool_apps; /* that are named, more than one; apps of the largest. 0: there are none */
-    int label_w;            /* columns of the longest name that stands before a lane */
+    int label_w;            /* columns of the longest name that stands before a lane (layout_name_columns) */
     bool use;               /* there is a contested class, or GPUs to show as lanes */
     bool accuracy;          /* NEED_ACCURACY */
     bool objective;         /* NEED_OBJECTIVE (only with accuracy) */
@@ -78,6 +78,9 @@ bool layout_is_choice(enum region region);
 bool layout_names(const struct layout_content *content, enum region region);
 /* What the panel of a region is for is there. */
 bool layout_allows(const struct layout_content *content, enum region region);
+
+/* The most columns that a name before a lane may have; one that is longer goes by its short name. */
+int layout_name_columns(int columns);
 
 void layout_compute(struct layout *layout, int columns, int rows, const struct layout_content *content);
 

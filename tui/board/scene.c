@@ -76,14 +76,12 @@ static void update_run(struct scene_run *run, const struct curve_window *window,
     run->seen_finished = finished;
 }
 
-/* Columns of the longest name of an app; one that is but a number goes by its digit. */
-static int longest_label(const struct recording *recording)
+/* Columns of the longest name that stands before a lane: what has no room in `most` goes by its short one. */
+static int longest_label(const struct result *result, int most)
 {
     int longest = 0;
-    for (int app = 0; app < recording->n_apps; app++) {
-        char label[FORMAT_SIZE];
-        const char *name = recording->apps[app].name;
-        int w = strcmp(format_app(label, name), name) == 0 ? text_width(label) : 0;
+    for (int app = 0; app < result->recording->n_apps; app++) {
+        int w = text_width(format_app_label(FORMAT_ROOM, &result->model->scenario, app, most));
         longest = w > longest ? w : longest;
     }
     return longest;
@@ -166,7 +164,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
     scene->warmth = warmth_in(result->model);
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
-                                             .label_w = longest_label(result->recording),
+                                             .label_w = longest_label(result, layout_name_columns(columns)),
                                              .use = result->recording->n_gpus > 0,
                                              .why = true,
                                              .accuracy = quality != NULL,

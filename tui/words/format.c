@@ -253,6 +253,13 @@ char *format_app_within(char *out, const struct scenario *scenario, int app, con
     return format_distinct(out, names, scenario->n_apps, app, columns);
 }
 
+char *format_app_label(char *out, const struct scenario *scenario, int app, int columns)
+{
+    const struct app *own = &scenario->apps[app];
+    bool numbered = strcmp(format_app(out, own->name), own->name) != 0 && *own->model;
+    return format_app_within(out, scenario, app, numbered ? own->model : own->name, columns);
+}
+
 char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds)
 {
     struct civil civil = civil_from_unix(unix_s + offset_s);

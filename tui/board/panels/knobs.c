@@ -64,7 +64,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     int x = row.x + 1, end = row.x + row.w, most = end - x - value_w - 1;
     char text[LINE_SIZE];
     knob_text_label(scene, knob, most, text, sizeof text);
-    if (row.w < 24 && knob.scope == SCOPE_APP && text_width(text) >= label_w)
+    if (row.w < 24 && (knob.scope == SCOPE_APP || knob.scope == SCOPE_GPU) && text_width(text) >= label_w)
         label_w = most; /* a name that says whose it is goes before the slider */
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     canvas_spot(canvas, row, SPOT_KNOB, index);

@@ -39,12 +39,7 @@ char panel_app_digit(int app)
 
 char *panel_app_label(const struct scene *scene, int app, int columns, char *out)
 {
-    const struct recording *recording = scene->now->result->recording;
-    const struct recording_app *info = &recording->apps[app];
-    format_app(out, info->name);
-    bool numbered = strcmp(out, info->name) != 0 && *info->model; /* "job 3": the digit says that already */
-    return format_app_within(out, &scene->now->result->model->scenario, app,
-                             numbered ? info->model : info->name, columns);
+    return format_app_label(out, &scene->now->result->model->scenario, app, columns);
 }
 
 void panel_app_span(const struct scene *scene, int app, int *x, int end, int y, struct style style,
