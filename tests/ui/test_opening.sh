@@ -109,10 +109,23 @@ grep -q '0.85 × usual, dirty above 1.00' "$work/dumps/sight1.txt" || fail "Why 
 # A board of one's own: what is not known is named, the rest is shown.
 printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost; knob few\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'
-grep -q "the board mine is shown without 'heat', more is shown without 'cost', 'knob', 'few': not known" "$work/dumps/own.txt" || fail "an unknown panel or card of a board is not named"
+grep -q "own.conf:1: the board mine is shown without 'heat', :2: more without 'cost', 'knob', 'few': not known" "$work/dumps/own.txt" || fail "an unknown panel or card of a board is not named"
 grep -q '^  late requests  *│ carbon *$' "$work/dumps/own.txt" || fail "the cards are not those of the board"
 grep -nE '━|─ [2-9] ' "$work/dumps/own.txt" | grep -q '3 Carbon.*' || fail "the panels are not those of the board"
 grep -q '6 Cluster' "$work/dumps/own.txt" && fail "a board shows the cluster that it does not name"
+
+# One that cannot be read, and a board or theme that is not there, are told with file and line, as every line of it is.
+while IFS='|' read -r line why; do
+    printf '# mine\n%s\n' "$line" >"$work/wrong.conf"
+    refuse 2 "$work/wrong.conf:2: $why" "$wattif" screen carbondis-set1 --config "$work/wrong.conf"
+done <<'END'
+board mine|a board is .board NAME = panels PANEL
+board calm = knobs all|the board 'calm' is built in: take another name
+board a-name-of-more-than-twenty-three = knobs all|'a-name-of-more-than-twenty-three' is too long for a board's name: 23 bytes
+board = nosuch|there is no board 'nosuch'; there are calm, full
+theme = nosuch|no theme 'nosuch'
+END
+refuse 2 "^wattif: --board: there is no board 'other'" "$wattif" screen carbondis-set1 --config "$work/wrong.conf" --theme default --board other
 
 # One with more than the terminal has rows for shows what fits, in its order, and says so of the rest.
 printf 'board tall = panels running carbon use latency intensity accuracy temperature\n' >"$work/tall.conf"

@@ -91,9 +91,12 @@ bool board_read(struct board *board, const char *line, char *missing, size_t siz
     if (!text_copy(copy, sizeof copy, line))
         return error_set(error, ERROR_INPUT, NULL, "a board is at most %d bytes long", BOARD_LINE - 1);
     char *name = strtok_r(copy, " \t", &rest), *equals = strtok_r(NULL, " \t", &rest);
-    if (!name || !equals || strcmp(equals, "=") != 0 || !text_copy(board->name, sizeof board->name, name))
+    if (!name || !equals || strcmp(equals, "=") != 0)
         return error_set(error, ERROR_INPUT, NULL,
                          "a board is `board NAME = panels PANEL...; cards CARD...; knobs few|all`");
+    if (!text_copy(board->name, sizeof board->name, name))
+        return error_set(error, ERROR_INPUT, NULL,
+                         "'%s' is too long for a board's name: %d bytes are the most", name, BOARD_NAME - 1);
     for (char *next = NULL; (clause = strtok_r(rest, ";", &next)); rest = NULL) {
         char *inner = NULL, *kind = strtok_r(clause, " \t", &inner);
         if (kind && strcmp(kind, "panels") != 0 && strcmp(kind, "cards") != 0 && strcmp(kind, "knobs") != 0)

@@ -312,6 +312,8 @@ struct display_options invocation_display(const struct invocation *invocation)
         .board = strcmp(settings->value[SETTING_BOARD], "auto") == 0 ? NULL : settings->value[SETTING_BOARD],
         .boards = settings->boards,
         .n_boards = settings->n_boards,
+        .theme_line = settings->line[SETTING_THEME],
+        .board_line = settings->line[SETTING_BOARD],
         .config = *settings->path ? settings->path : settings->place,
         .color = (enum color_mode)color,
         .glyphs = (enum glyph_set)glyphs,

@@ -45,6 +45,7 @@ bool settings_set(struct settings *settings, enum setting_id id, const char *val
     if (info->choices[0] && !is_choice(info->choices, value))
         return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of %s", info->name, value,
                          info->choices);
+    settings->line[id] = 0;
     if (!text_copy(settings->value[id], sizeof settings->value[id], value) || !value[0])
         return error_set(error, ERROR_INPUT, NULL, "%s: the value is %s", info->name,
                          value[0] ? "too long" : "empty");
@@ -85,8 +86,11 @@ static bool read_line(struct settings *settings, char *line, int number, struct 
     if (*board != '=' && board > text + 5) {
         if (settings->n_boards == SETTINGS_BOARDS_MAX)
             return error_set(error, ERROR_INPUT, NULL, "more than %d boards", SETTINGS_BOARDS_MAX);
-        return text_copy(settings->boards[settings->n_boards++], SETTINGS_BOARD, board) ||
-               error_set(error, ERROR_INPUT, NULL, "the board is longer than %d bytes", SETTINGS_BOARD - 1);
+        struct display_board *own = &settings->boards[settings->n_boards++];
+        own->line = number;
+        return text_copy(own->text, sizeof own->text, board) ||
+               error_set(error, ERROR_INPUT, NULL, "the board is longer than %zu bytes",
+                         sizeof own->text - 1);
     }
     char *equals = strchr(text, '=');
     if (!equals)
@@ -96,8 +100,11 @@ static bool read_line(struct settings *settings, char *line, int number, struct 
     const char *name = trim(text);
     for (int id = 0; id < SETTING_COUNT; id++) {
         names[id] = setting_infos[id].name;
-        if (strcmp(names[id], name) == 0)
-            return settings_set(settings, (enum setting_id)id, trim(equals + 1), error);
+        if (strcmp(names[id], name) != 0)
+            continue;
+        bool ok = settings_set(settings, (enum setting_id)id, trim(equals + 1), error);
+        settings->line[id] = number;
+        return ok;
     }
     const char *nearest = text_nearest(name, names, SETTING_COUNT);
     return error_set(error, ERROR_INPUT, NULL, "no setting '%s'; %s%s", name,
@@ -160,7 +167,7 @@ void settings_write(const struct settings *settings, FILE *file)
     }
     print(file, "\n");
     for (int i = 0; i < settings->n_boards; i++)
-        print(file, "board %s\n", settings->boards[i]);
+        print(file, "board %s\n", settings->boards[i].text);
     for (int i = 0; i < settings->n_bindings; i++)
         print(file, "bind %s %s\n", settings->bindings[i].key, settings->bindings[i].action);
 }

@@ -43,15 +43,16 @@ struct binding {
     int line;
 };
 
-enum { SETTINGS_BINDINGS_MAX = 256, SETTINGS_BOARDS_MAX = 10, SETTINGS_BOARD = DISPLAY_BOARD };
+enum { SETTINGS_BINDINGS_MAX = 256, SETTINGS_BOARDS_MAX = 10 };
 
 /* A plain value. */
 struct settings {
     char value[SETTING_COUNT][64];
-    char path[512];  /* the file that was read, or "" */
-    char place[512]; /* where it would be */
+    int line[SETTING_COUNT]; /* of the file that says so; 0: none does */
+    char path[512];          /* the file that was read, or "" */
+    char place[512];         /* where it would be */
     int n_boards;
-    char boards[SETTINGS_BOARDS_MAX][SETTINGS_BOARD]; /* what stands behind "board": tui/board/boards.h */
+    struct display_board boards[SETTINGS_BOARDS_MAX]; /* tui/board/boards.h */
     int n_bindings;
     struct binding bindings[SETTINGS_BINDINGS_MAX];
 };

@@ -11,6 +11,7 @@
 #include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "engine/account/account.h"
+#include "store/file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,14 @@ struct desk_options desk_options_for(struct store *store, const struct scenario 
                                  .display = *display};
 }
 
+/* Where a wrong setting stands: in a line of the config file, if that says it. */
+static bool set_wrong_at(const struct display_options *display, int line, struct error *error)
+{
+    if (line > 0)
+        error_place(error->place, display->config, ":%d", line);
+    return false;
+}
+
 /* Those of one's own behind the built-in ones, and the one that is wanted. */
 static bool open_boards(struct desk *desk, const struct display_options *display, bool live,
                         struct error *error)
@@ -34,22 +43,24 @@ static bool open_boards(struct desk *desk, const struct display_options *display
     boards_init(&desk->boards);
     for (int i = 0; i < display->n_boards; i++) {
         struct board board;
-        if (!board_read(&board, display->boards[i], missing, sizeof missing, error) ||
+        if (!board_read(&board, display->boards[i].text, missing, sizeof missing, error) ||
             !boards_keep(&desk->boards, &board, error))
-            return false;
+            return set_wrong_at(display, display->boards[i].line, error);
         if (*missing)
-            text_append(said, sizeof said, "%s%s is shown without %s", *said ? ", " : "", board.name,
-                        missing);
+            text_append(said, sizeof said,
+                        *said ? ", :%d: %s without %s" : "%d: the board %s is shown without %s",
+                        display->boards[i].line, board.name, missing);
     }
     if (*said)
-        message_say(&desk->message, true, "the board %s: not known", said);
+        message_say(&desk->message, true, "%s:%s: not known", path_base(display->config), said);
     int at = boards_find(&desk->boards, display->board ? display->board : live ? "calm" : "full");
     if (at < 0) {
         char names[BOARDS_MAX * (BOARD_NAME + 2)] = "";
         for (int i = 0; i < desk->boards.n; i++)
             text_append(names, sizeof names, "%s%s", i ? ", " : "", desk->boards.items[i].name);
-        return error_set(error, ERROR_INPUT, "--board", "there is no board '%s'; there are %s",
-                         display->board, names);
+        error_set(error, ERROR_INPUT, "--board", "there is no board '%s'; there are %s", display->board,
+                  names);
+        return set_wrong_at(display, display->board_line, error);
     }
     desk->scene.board = desk->boards.items[at];
     return true;
@@ -78,7 +89,7 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
         store_set_patience(desk->store, STORE_PATIENCE_MS);
     keymap_init(&desk->keymap);
     if (!theme_load(&desk->theme, desk->data_dir, display->theme ? display->theme : "default", error))
-        return false;
+        return set_wrong_at(display, display->theme_line, error);
     must_be(scene_init(&desk->scene));
     if (!open_boards(desk, display, options->live, error))
         return false;

@@ -16,13 +16,20 @@ extern const char *const glyph_set_names[GLYPH_SET_COUNT];   /* "auto" "braille"
 
 enum { DISPLAY_BOARD = 320 };
 
+/* A line `board ...` of the config file: what stands behind that word, and which line it is. */
+struct display_board {
+    char text[DISPLAY_BOARD];
+    int line;
+};
+
 struct display_options {
     const char *theme; /* NULL: "default" */
     const char
         *board; /* what the dashboard shows (tui/board/boards.h); NULL: calm in a terminal, else full */
-    const char (*boards)[DISPLAY_BOARD]; /* lines of one's own */
+    const struct display_board *boards; /* lines of one's own */
     int n_boards;
-    const char *config; /* the file they are in, or would be; NULL: there is none */
+    const char *config;         /* the file they are in, or would be; NULL: there is none */
+    int theme_line, board_line; /* of that file, which names the theme and the board; 0: an option does */
     enum color_mode color;
     enum glyph_set glyphs;
     bool no_mouse;
