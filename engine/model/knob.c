@@ -198,6 +198,8 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
             names[id] = knob_infos[id].name;
         text_print(word, sizeof word, "%.*s", (int)length, name);
         const char *near = text_nearest(word, names, KNOB_COUNT);
+        for (int id = 0; id < KNOB_COUNT; id++) /* "ci", as the screens have it */
+            near = strcmp(knob_infos[id].symbol, word) == 0 ? knob_infos[id].name : near;
         if (near)
             return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; did you mean '%s'?", name, near);
         return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; `wattif list knobs` shows them", name);
@@ -529,14 +531,14 @@ static bool edit_ends(const struct edit *edit, enum knob_id id)
     return ends && edit->t_ns > 0 && strcmp(ends, knob_infos[id].name) == 0;
 }
 
-const char *knob_end_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)
+const char *knob_edit_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)
 {
     const char *ends = knob_infos[ref.id].ends;
     for (int id = 0; ends && t_ns > 0 && id < KNOB_COUNT; id++)
         if (strcmp(knob_infos[id].name, ends) == 0 &&
             strcmp(knob_at(scenario, knob_of_run((enum knob_id)id), t_ns).text, knob_infos[id].words[0]) != 0)
             return knob_infos[ref.id].ends_note;
-    return NULL;
+    return knob_infos[ref.id].later_note;
 }
 
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)

@@ -101,6 +101,7 @@ struct knob_info {
     const char *ends; /* a knob of words that goes to its first where this one is turned in mid-run, and
                          what is said then; NULL: none does */
     const char *ends_note;
+    const char *later_note; /* what one must know who turns it in mid-run instead of from the start, or NULL */
     const char *beyond; /* why more than max is too much, where there is a reason, else NULL */
     uint64_t used_by;   /* POLICY_BIT of the schemes that read it; 0: all */
     bool changes_work;  /* which requests there are, or in what time: totals of two values do not compare */
@@ -265,8 +266,9 @@ bool knob_is_read(const struct scenario *scenario, struct knob_ref ref);
 /* The value in force at t: the initial one, or that of the last edit at or before t, also of a knob that ends
  * it. */
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
-/* What a user is told who turns this one at t, if that ends another; NULL: it does not. */
-const char *knob_end_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
+/* What a user is told who turns this one at t, not from the start: that this ends another, or what it leaves
+ * alone; NULL: nothing. */
+const char *knob_edit_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
 
 /* Where a slider of this scenario goes from and to, and what one step of it is. `begun`: the value that the
  * scenario was opened with, which lies on it whatever the knob is turned to; NAN: it had none. */

@@ -222,7 +222,7 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                             .before = initial ? knob_get(base, knob)
                                               : knob_at(base, knob, explorer->time.cursor_ns),
                             .after = *value};
-    const char *ends = knob_end_note(base, knob, change.t_ns);
+    const char *edits = knob_edit_note(base, knob, change.t_ns);
     struct remark remark;
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
@@ -239,8 +239,8 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                  base->fleet != change.then.fleet ? "another fleet: applied from the start of the run"
                                                   : "applied from the start of the run",
                  dropped ? "; edits on the way that it cannot have are gone, u brings them back" : "");
-    if (ends && !start)
-        snprintf(note, 160, "%s", ends);
+    if (edits && !start)
+        snprintf(note, 160, "%s", edits);
     if (!*note && remark_setting(&change.then, knob, value, &remark))
         text_print(note, 160, "%s", remark.text);
     return commit(explorer, &change, top, error);
