@@ -112,7 +112,7 @@ static const char *limit_of(const struct ask *ask, const struct advised *own, st
                 limit->least ? "less" : "more", metric_words_value(limit->of.metric, worst->limit, at));
 }
 
-/* "Not tried: some of them together, other fleets, clock_mhz.chat, quantum_ms and 3 more.", "". */
+/* "Not tried: some of them together, other fleets, clock chat, quantum and 3 more.", "". */
 static const char *untried_words(const struct ask *ask, struct arena *arena)
 {
     const struct advise_plan *plan = advise_plan_of(ask);
@@ -120,7 +120,7 @@ static const char *untried_words(const struct ask *ask, struct arena *arena)
     const char *names = plan->n_apart > 0 ? "some of them together" : "";
     if (plan->scenario.n_fleets > 1)
         names = text(arena, "%s%sother fleets", names, *names ? ", " : "");
-    char name[KNOB_NAME_SIZE];
+    char name[96];
     int n = 0;
     for (int i = 0; i < focus->n_knobs; i++) {
         struct knob_ref knob = focus->knobs[i];
@@ -130,7 +130,7 @@ static const char *untried_words(const struct ask *ask, struct arena *arena)
             tried = tried || knob_same(knob, plan->choices[k].knob);
         if (tried || ++n > UNTRIED)
             continue;
-        knob_name(&plan->scenario, knob, name, sizeof name);
+        difference_knob(&plan->scenario, knob, name, sizeof name);
         names = text(arena, "%s%s%s", names, *names ? ", " : "", name);
     }
     if (n > UNTRIED)
@@ -287,6 +287,7 @@ static void tell_goal(struct ask *ask, struct aim goal)
         return;
     if (!plan->has_goal)
         question_begin_metric(ask, goal.metric);
+    account->is_no = ranking.kept == 0;
     account_say(account, ranking.kept > 0 ? TONE_STRONG : TONE_BAD, 0,
                 sentence_of(ask, &ranking, &account->arena));
     account_say(account, TONE_QUIET, 0, untried_words(ask, &account->arena));

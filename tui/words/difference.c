@@ -63,6 +63,24 @@ static void format_cut(const struct scenario *scenario, const char *text, char *
     }
 }
 
+void difference_knob(const struct scenario *scenario, struct knob_ref knob, char *out, size_t size)
+{
+    char name[KNOB_NAME_SIZE];
+    knob_name(scenario, knob, name, sizeof name);
+    const char *target = strchr(name, '.');
+    if (knob_is_scheme(knob)) { /* "policy.route.vision" */
+        target = target ? strchr(target + 1, '.') : NULL;
+        text_print(out, size, "%s%s%s", layer_names[knob.layer], target ? " of " : "",
+                   target ? target + 1 : "");
+        return;
+    }
+    const char *tail = knob_infos[knob.id].tail;
+    if (tail) /* ".high", which the symbol says */
+        name[strlen(name) - strlen(tail) - 1] = '\0';
+    text_print(out, size, "%s%s%s", knob_infos[knob.id].symbol, target ? " " : "",
+               target ? format_app(FORMAT_ROOM, target + 1) : "");
+}
+
 void difference_value(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
                       char *out, size_t size)
 {
@@ -85,11 +103,8 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
         return;
     }
     format_value(knob, value, text, sizeof text);
-    const char *target = strchr(name, '.'), *tail = knob_infos[knob.id].tail;
-    if (tail) /* ".high", which the symbol says */
-        name[strlen(name) - strlen(tail) - 1] = '\0';
-    text_print(out, size, "%s%s%s %s", knob_infos[knob.id].symbol, target ? " " : "",
-               target ? format_app(FORMAT_ROOM, target + 1) : "", text);
+    difference_knob(scenario, knob, name, sizeof name);
+    text_print(out, size, "%s %s", name, text);
 }
 
 int difference_list(const struct scenario *from, const struct scenario *to, const struct carbon_trace *trace,

@@ -16,6 +16,9 @@ enum { DIFFERENCE_SIZE = 96 };
 int difference_list(const struct scenario *from, const struct scenario *to, const struct carbon_trace *trace,
                     char (*lines)[DIFFERENCE_SIZE], int max);
 
+/* What the screens call a knob: "CIT", "SLO job 1", "route of vision". */
+void difference_knob(const struct scenario *scenario, struct knob_ref knob, char *out, size_t size);
+
 /* A knob with a value as the screens say it: "CIT 0.80", "SLO job 1 150 ms", "HIGHPERF", "start 2022-07-14
  * 19:00 UTC". */
 void difference_value(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
