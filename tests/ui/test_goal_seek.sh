@@ -85,7 +85,7 @@ expect 0 "$wattif" advise clover-teaching --set hours=2 --vary gpus=9,10
 
 # --- what stands in the way ---
 
-expect 0 "$wattif" advise "${short[@]}" --limit 'carbon_g.total<=1' --vary cit=.6,1
+expect 1 "$wattif" advise "${short[@]}" --limit 'carbon_g.total<=1' --vary cit=.6,1
 prints '^No setting keeps every limit, of 2 settings tried, .*; nearest is CIT 0[.]60: carbon [0-9.]+ g, [0-9.]+ g more than the 1[.]00 g asked[.]$'
 
 # --- what cannot be asked, said before anything is simulated ---

@@ -372,6 +372,13 @@ static struct smallest_counts count_mixes(const struct smallest_state *state)
     return counts;
 }
 
+static bool keeps_none(const struct ask *ask)
+{
+    const struct smallest_state *state = ask->state;
+    const struct mix *whole = &state->mixes[state->n - 1];
+    return !ask->waits && whole->seeds > 0 && state->found == SIZE_MAX && whole->kept < state->seeds;
+}
+
 static const char *sentence_of(const struct ask *ask, const struct smallest_counts *counts,
                                struct arena *arena)
 {
@@ -383,7 +390,7 @@ static const char *sentence_of(const struct ask *ask, const struct smallest_coun
         state->seeds > 1 ? text(arena, "in each of %zu seeds", state->seeds) : "with one draw of luck";
     if (ask->waits || whole->seeds == 0)
         return text(arena, "Of %zu mixes %zu are simulated.", state->n, counts->tried);
-    if (state->found == SIZE_MAX && whole->kept < state->seeds)
+    if (keeps_none(ask))
         return text(arena, "None of %zu mixes of its %d GPUs keeps every limit %s.", state->n, plan->all,
                     sure);
     if (state->found == SIZE_MAX)
@@ -477,6 +484,7 @@ static void smallest_tell(struct ask *ask)
     ask->of = state->n;
     if (ask->waits)
         account->progress = text(arena, "%zu of at most %zu mixes", counts.tried, state->n);
+    account->is_no = keeps_none(ask);
     account_say(account, TONE_STRONG, 0, sentence_of(ask, &counts, arena));
     const char *command = "";
     struct scenario smallest;

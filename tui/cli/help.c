@@ -244,7 +244,8 @@ static void put_files(FILE *file)
     put_entry(file, "", "0", "", "Done.");
     put_entry(
         file, "", "1", "",
-        "The answer is no: a limit broken under --check, a failed expectation, faults found by validate.");
+        "The answer is no: a limit broken under --check, no setting or fleet that keeps every limit (advise, "
+        "smallest), a failed expectation, faults found by validate.");
     put_entry(file, "", "2", "", "Bad usage or bad input.");
     put_entry(file, "", "3", "", "A system failure: a full disk, no memory.");
 }
