@@ -56,6 +56,7 @@ struct policy_info {
     bool lots;  /* draws lots: with other luck it does other things to the same requests */
     bool tunes; /* sets clocks by itself */
     bool plain; /* it leaves things as the scenario has them: there is nothing that could be off */
+    bool nothing;   /* nor does it do anything: held against it a run is held against nothing switched on */
     bool one_queue; /* an instance that falls idle takes the oldest request that it can serve */
     bool levels;    /* places by KNOB_REASSIGNMENT_LEVEL, and so by temperatures; one scheme does */
 };

@@ -311,10 +311,11 @@ enum topic scenario_headline(const struct scenario *scenario);
 bool scenario_is_dedicated(const struct scenario *scenario);
 
 /* The run that a scenario is held against, nothing switched on: initial values to give a copy of it, in
- * order, and what it is called ("HIGHPERF"; of a fleet "DEDICATED"; where more than one layer is another,
- * BASELINE_OFF). The scenario's own field, and what the rows of its other schemes name, pool by pool. Each
- * setting is of one layer, so that what layers are worth adds up to what the run is held against;
- * LAYER_COUNT: of none, as the trace; with such a reference nothing can be shared out among layers. */
+ * order, and what it is called ("HIGHPERF"; of a fleet "DEDICATED"; where more than one layer is another, or
+ * its scheme does nothing, BASELINE_OFF). The scenario's own field, and what the rows of its other schemes
+ * name, pool by pool. Each setting is of one layer, so that what layers are worth adds up to what the run is
+ * held against; LAYER_COUNT: of none, as the trace; with such a reference nothing can be shared out among
+ * layers. */
 #define BASELINE_OFF "nothing switched on"
 enum { BASELINE_SETTINGS = 2 * BASELINE_MAX };
 struct baseline {
@@ -323,6 +324,7 @@ struct baseline {
     struct knob_value values[BASELINE_SETTINGS];
     enum layer layers[BASELINE_SETTINGS];
     char title[96];
+    bool all_off; /* BASELINE_OFF is what it is: no scheme of it is worth a name */
 };
 /* False: there is none, or it is this scenario itself. */
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline);

@@ -155,9 +155,12 @@ static void join_schemes(const struct scenario *scenario, bool subjects, struct 
         bool told = !subjects;
         for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
             told = told || knob_same(scenario_pool_subject(scenario, pool), knob);
-        if (told && knob_is_scheme(knob))
-            join_title(baseline->title, sizeof baseline->title,
-                       policy_infos[policy_find((enum layer)knob.layer, baseline->values[k].text)].title);
+        if (!told || !knob_is_scheme(knob))
+            continue;
+        const struct policy_info *info =
+            &policy_infos[policy_find((enum layer)knob.layer, baseline->values[k].text)];
+        baseline->all_off = info->nothing && (baseline->all_off || !*baseline->title);
+        join_title(baseline->title, sizeof baseline->title, info->title);
     }
 }
 
@@ -269,14 +272,14 @@ bool scenario_baseline(const struct scenario *scenario, struct baseline *baselin
     }
     unsigned layers = baseline_layers(scenario, baseline);
     char *title = baseline->title;
-    if (layers & (layers - 1)) {
-        text_copy(title, sizeof baseline->title, BASELINE_OFF);
-        return true;
-    }
-    join_schemes(scenario, true, baseline);
-    if (!*title)
+    baseline->all_off = layers & (layers - 1);
+    if (!baseline->all_off)
+        join_schemes(scenario, true, baseline);
+    if (!baseline->all_off && !*title)
         join_schemes(scenario, false, baseline);
-    if (fleet_of_baseline(scenario))
+    if (baseline->all_off)
+        text_copy(title, sizeof baseline->title, BASELINE_OFF);
+    else if (fleet_of_baseline(scenario))
         title_fleet(fleet_of_baseline(scenario), title, sizeof baseline->title);
     if (!*title)
         text_copy(title, sizeof baseline->title, "its baseline");

@@ -480,9 +480,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
         bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
         input.brief_reference = scene_reference_brief(scene);
-        bool none = scene->reference_name &&
-                    strcmp(scene->reference_name, policy_infos[POLICY_PLACE_NONE].title) == 0;
-        if ((several_layers || none) && explorer->results.reference == REFERENCE_BASELINE) {
+        if (explorer->results.references[explorer->results.reference].all_off) {
             input.reference_name = "with " BASELINE_OFF;
             input.brief_reference = "with nothing on";
             input.parts = *explorer_parts(explorer) ? explorer_parts(explorer) : NULL;

@@ -172,6 +172,7 @@ bool bookmark_fill(struct bookmark *bookmark, const struct explorer *explorer, i
         bookmark->held[kind].result = held ? result_retain((struct result *)held) : NULL;
         text_copy(bookmark->held[kind].name, sizeof bookmark->held[kind].name,
                   results->references[kind].name);
+        bookmark->held[kind].all_off = results->references[kind].all_off;
     }
     if ((!pinned || scenario_copy(&bookmark->pinned, pinned)) &&
         history_copy(&bookmark->history, &explorer->document.history, first, most))
@@ -218,7 +219,8 @@ static void show_references(const struct bookmark *bookmark, struct explorer *ex
         const struct held_run *held = &bookmark->held[kind];
         result_release(reference->result);
         result_drop(reference->coming);
-        *reference = (struct reference){.result = held->result ? result_retain(held->result) : NULL};
+        *reference = (struct reference){.result = held->result ? result_retain(held->result) : NULL,
+                                        .all_off = held->all_off};
         text_copy(reference->name, sizeof reference->name, held->name);
         reference->generation = held->result ? explorer->document.generation : 0;
     }

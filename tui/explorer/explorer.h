@@ -62,6 +62,7 @@ struct bookmark {
     struct held_run {
         struct result *result; /* what the run was held against, a reference; NULL: there was none yet */
         char name[64];
+        bool all_off; /* as in struct reference */
     } held[REFERENCE_COUNT];
     struct scenario pinned; /* owned */
     bool has_pinned;

@@ -227,6 +227,7 @@ static bool name_baseline(struct explorer *explorer, struct scenario *scenario)
     must_be(scenario_copy(scenario, &explorer->document.scenario));
     if (scenario_become_baseline(scenario, &made)) {
         text_print(baseline->name, sizeof baseline->name, "%s", made.title);
+        baseline->all_off = made.all_off;
         return true;
     }
     scenario_free(scenario);

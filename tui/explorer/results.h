@@ -41,6 +41,7 @@ struct reference {
     bool wanted;           /* to be computed as soon as possible */
     bool at_hand;          /* its run was there when last looked at */
     uint64_t generation;   /* baseline: of the scenario that it belongs to */
+    bool all_off;          /* baseline: nothing is switched on in it */
     char name[64];         /* "HIGHPERF", "before CIT 1.00", "pinned CARBONDIS" */
 };
 

@@ -2,6 +2,8 @@
  * start only. */
 #include "tests/support/fixture.h"
 
+#include "engine/base/text.h"
+
 static double level(const struct scenario *scenario, const char *name)
 {
     struct knob_ref ref;
@@ -56,4 +58,23 @@ FACT_FOR(test_edits, plain_scenario(2, "m1", 90, 100, 2, "A100-40GB"))
     fixture_ats(scenario, "5:reassignment_level=3", "6:reassignment_level.job2=2");
     refused(scenario, true, "7:reassignment_level=0", "from the start only");
     refused(scenario, true, "7:reassignment_level.job2=0", "from the start only");
+}
+
+/* Where nobody places is no scheme to be named, in the title of what a run is held against. */
+FACT_FOR(test_baseline, plain_scenario(2, "m1", 90, 100, 2, "A100-40GB"))
+{
+    static const struct {
+        const char *place, *title;
+        bool off;
+    } held[] = {{"none", BASELINE_OFF, true}, {"k8s", "KUBERNETES", false}};
+    struct baseline baseline;
+    fixture_set(scenario, "policy.place=infercool");
+    scenario->n_baseline = 1;
+    text_copy(scenario->baseline[0].knob, sizeof scenario->baseline[0].knob, "policy.place");
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        text_copy(scenario->baseline[0].value, sizeof scenario->baseline[0].value, held[i].place);
+        assert_true(scenario_baseline(scenario, &baseline));
+        assert_string_equal(baseline.title, held[i].title);
+        assert_int_equal(baseline.all_off, held[i].off);
+    }
 }
