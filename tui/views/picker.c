@@ -286,8 +286,6 @@ unsigned picker_action(struct host *host, void *state, enum action_id action)
     int item = picker_item(picker), steps = list_steps(action, picker->page);
     if (first)
         return first;
-    if ((steps == 1 || steps == -1) && picker->n_shown > 0) /* from the first up is the last */
-        return choose(host, picker, (picker->at + steps + picker->n_shown) % picker->n_shown);
     if (steps)
         return choose(host, picker, picker->at + steps);
     switch (action) {
