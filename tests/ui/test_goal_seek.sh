@@ -151,6 +151,18 @@ screen-dump none.txt
 key esc
 screen-dump left.txt
 END
+# Asked without a line the best is chosen, whatever came first, so that Enter sets it.
+"$wattif" carbondis-set1 --size 80x24 --script - <<'END' 2>err || fail "the script ends in $?: $(head -2 err)"
+advise
+wait
+screen-dump listed.txt
+key enter
+wait
+screen-dump taken.txt
+key :
+type cleaner
+screen-dump cleaner.txt
+END
 seen() { grep -qE -- "$2" "$1.txt" || { fail "$1 lacks /$2/"; head -4 "$1.txt"; }; }
 seen refused "no metric 'carbn'; did you mean 'carbon'"
 seen refused '^ find goal=carbn cit'
@@ -160,6 +172,9 @@ seen found 'set: CIT 0[.]85; u takes it back'
 seen undone 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
 seen none '▌CIT 0[.]60 '
 seen none 'No setting keeps every limit, of 9 settings tried.*nearest is'
+seen listed '▌CARBON-TUNED, LEAST-LOADED +177[.]9 g'
+seen taken 'set: CARBON-TUNED, LEAST-LOADED; u takes it back'
+seen cleaner '▌set ci_scale +A cleaner or dirtier grid'
 seen left 'CARBONDIS emits 11[.]2 % less carbon than HIGHPERF'
 
 # --- completion ---

@@ -393,9 +393,11 @@ static void advise_tell(struct ask *ask)
     struct account *account = &ask->account;
     size_t seeds = seeding_whole(&ask->seeding), n = goals_of(ask, goals);
     account->of = text(&account->arena, "%s", plan->scenario.name);
-    account->over = text(&account->arena, "%zu settings of %zu knob%s, %zu seed%s%s", plan->n,
-                         plan->n_choices, plan->n_choices == 1 ? "" : "s", seeds, seeds == 1 ? "" : "s",
-                         plan->n_days > 1 ? text(&account->arena, ", %zu days", plan->n_days) : "");
+    account->over =
+        text(&account->arena, "%zu settings of %zu knob%s%s%s", plan->n, plan->n_choices,
+             plan->n_choices == 1 ? "" : "s",
+             seeds == 0 ? "" : text(&account->arena, ", %zu seed%s", seeds, seeds == 1 ? "" : "s"),
+             plan->n_days > 1 ? text(&account->arena, ", %zu days", plan->n_days) : "");
     account->asked = text(&account->arena, "%s", ask->argument);
     for (size_t k = 0; k < n; k++)
         tell_goal(ask, goals[k]);
@@ -466,6 +468,7 @@ static bool advise_found(const struct ask *ask, size_t *step)
 }
 
 const struct question_of question_advise = {.name = "advise",
+                                            .best_first = true,
                                             .title = "Best setting",
                                             .enters = "set these",
                                             .turns = "goal and limits",

@@ -80,7 +80,9 @@ static void find_chosen(struct ask *ask)
 {
     const struct account_row *row = account_step(&ask->account, ask->section, ask->step);
     size_t steps = account_steps(&ask->account, ask->section);
-    if (ask->chosen != ACCOUNT_NO_STEP && !(row && row->step == ask->chosen)) {
+    if (ask->question->best_first && !ask->moved)
+        ask->step = 0;
+    else if (ask->chosen != ACCOUNT_NO_STEP && !(row && row->step == ask->chosen)) {
         size_t found = account_find_step(&ask->account, ask->section, ask->chosen);
         ask->step = found == ACCOUNT_NO_STEP ? ask->step : found;
     }
@@ -108,6 +110,7 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
         ask->left = was.left;
         ask->chosen = was.chosen;
         ask->settled = was.settled;
+        ask->moved = was.moved;
     }
     bool finished = result_is_finished(explorer->results.current);
     ask->seen = finished == ask->finished ? ask->seen : SIZE_MAX;

@@ -46,8 +46,9 @@ struct question_of {
     const char *chooses; /* what its sections are: "metric"; NULL: it has none */
     const struct ask_act *acts;
     size_t n_acts;
-    bool held;     /* it is held against ask->against: another one makes another question */
-    bool filtered; /* its rows may be narrowed by what is typed */
+    bool held;       /* it is held against ask->against: another one makes another question */
+    bool filtered;   /* its rows may be narrowed by what is typed */
+    bool best_first; /* what is looked for is its first row, and chosen until another is */
     /* its steps lie from left to right: what they are called, "value", and what up and down go through,
      * "knob"; NULL: they lie one below the other, and left and right go through the choices */
     const char *across, *others;
@@ -119,6 +120,7 @@ struct ask {
     size_t chosen; /* the step of the row that is chosen, of whatever row; ACCOUNT_NO_STEP: the first */
     struct account account;
     size_t section, step, lane; /* what is chosen of it */
+    bool moved;                 /* by somebody */
     size_t left;                /* where Tab left the table that it leads back to */
     bool settled;               /* the section has been chosen */
     bool waits;                 /* one that follows: more comes */

@@ -533,6 +533,7 @@ static enum ask_entered smallest_enter(struct ask *ask, size_t step, char said[A
 }
 
 const struct question_of question_smallest = {.name = "smallest",
+                                              .best_first = true,
                                               .title = "Smallest fleet",
                                               .enters = "take it",
                                               .seeded = true,

@@ -177,6 +177,7 @@ static unsigned choose(struct host *host, struct ask *ask, int at)
     struct error error = {0};
     bool moved = to != ask->step;
     ask->step = to;
+    ask->moved = ask->moved || moved;
     const struct account_row *row = account_step(&ask->account, ask->section, to);
     if (moved && row && ask->question->walk && !ask->question->walk(ask, row->step, &error))
         message_say_error(host->message, &error);
