@@ -91,7 +91,7 @@ mig-editor      | open mig.json                  | ─ Cut gpu0
 pods            | open pods.json                 | ─ Pods
 schemes         |                                | wattif  Schemes 
 tornado         |                                | Tornado .*a step of each knob
-response        | what-if                        | Response .*the whole run over cit
+response        | what-if                        | Response .*the whole run over CIT
 contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contribution .*what each of 2 layers
 doubt           |                                | How sure is this.*64 draws of [0-9]+ inputs
 starts          |                                | Which scheme, whatever the day.*schemes on the same

@@ -149,7 +149,7 @@ edit < <(keys ,; echo 'type nowhere.csv'; keys enter)
 shown 'nowhere.csv: nothing was applied'
 edit < <(keys tab down ,; echo 'type load.csv'; keys enter)
 shown 'job2 .*rates .*load'
-shown 'job2 follows load from the run.s start'
+shown 'job2 follows load, and the run is as long: 0.5 h'
 edit < <(keys ,; echo 'type grid.csv'; keys enter)
 shown 'trace +grid'
 shown 'start +2026-11-01T00:00:00Z'

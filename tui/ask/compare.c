@@ -177,8 +177,11 @@ static struct account_cell difference_of(const struct compare_telling *telling,
                                               : judged > 0  ? TONE_GOOD
                                                             : TONE_BAD,
                                               shown, full, NULL);
-    cell.brief = text(arena, "%s%s", format_signed(number, shown, brief_digits(contrast, row)),
-                      pairing->verdict == PAIRING_NOISE ? " noise" : good);
+    int fewer = brief_digits(contrast, row);
+    double least = pow(10, -fewer);
+    const char *brief = !none && fabs(shown) < 0.5 * least ? text(arena, "<%.*f", fewer, least)
+                                                           : format_signed(number, shown, fewer);
+    cell.brief = text(arena, "%s%s", brief, pairing->verdict == PAIRING_NOISE ? " noise" : good);
     return cell;
 }
 
@@ -246,11 +249,12 @@ static void tell_run(const struct compare_telling *telling, size_t k)
         if (k != shown->base &&
             !contrast_changes(shown, k, base ? &base->trace : NULL, widths[i], changes, sizeof changes))
             account->arena.lacked = true;
+        bool said = k == shown->base || strcmp(changes, shown->runs[k].name) == 0; /* it is called so */
         forms[i] = text(&account->arena, "%c  %s%s%s", contrast_letter(k), shown->runs[k].name,
-                        k == shown->base ? "" : ", differs in ",
-                        k == shown->base ? ""
-                        : *changes       ? changes
-                                         : "nothing that a knob says");
+                        said ? "" : ", differs in ",
+                        said       ? ""
+                        : *changes ? changes
+                                   : "nothing that a knob says");
     }
     account_say_forms(account, (enum tone)(TONE_RUN + k), 0, forms, FORMS);
     const char *inputs = told->runs[k].inputs;

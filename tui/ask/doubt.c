@@ -8,6 +8,7 @@
 #include "engine/base/text.h"
 #include "tui/ask/ask.h"
 #include "tui/explorer/starts.h"
+#include "tui/words/difference.h"
 #include "tui/words/metric_words.h"
 
 #include <math.h>
@@ -32,8 +33,8 @@ static const char *const other_sets[] = {"sevenths", "diffusion-full", "keras"};
 struct doubt_input {
     const struct unknown *unknown;
     struct knob_ref knob;
-    char name[KNOB_NAME_SIZE];
-    int parts; /* of its range: its words, or quarters */
+    char name[KNOB_NAME_SIZE], told[KNOB_NAME_SIZE]; /* for machines, for people */
+    int parts;                                       /* of its range: its words, or quarters */
     const char *words[PARTS_MAX];
     double drawn[DRAWS]; /* [0, 1) */
 };
@@ -100,10 +101,12 @@ static void add_input(struct doubt_plan *plan, const struct catalog *catalog, co
     if (plan->n == INPUTS_MAX)
         return;
     *input = (struct doubt_input){.unknown = unknown, .knob = knob};
-    if (knob.id == KNOB_COUNT)
-        text_print(input->name, sizeof input->name, unknown->of == OF_CAP ? "power limit" : "idle power");
-    else
+    text_print(input->name, sizeof input->name, unknown->of == OF_CAP ? "power limit" : "idle power");
+    text_copy(input->told, sizeof input->told, input->name);
+    if (knob.id != KNOB_COUNT) {
         knob_name(&plan->scenario, knob, input->name, sizeof input->name);
+        difference_knob(&plan->scenario, knob, input->told, sizeof input->told);
+    }
     if (number)
         input->parts = QUARTERS;
     else if (!list_words(input, plan, catalog))
@@ -382,7 +385,8 @@ static void tell_row(struct account *account, const struct doubt_plan *plan,
     char key[96];
     metric_key(figures->metric, 0, key, sizeof key);
     account_row(account, input ? (size_t)which : ACCOUNT_NO_STEP);
-    account_put(account, account_words(account, TONE_STRONG, input ? input->name : "all at once"));
+    account_put(account, account_said(input ? input->name : "all at once"));
+    account_put(account, account_words(account, TONE_STRONG, input ? input->told : "all at once"));
     account_put(account, account_words(account, TONE_PLAIN, input ? range_of(account, plan, input) : ""));
     account_put(account, account_bars(account, &bar, 1));
     account_put(account,
@@ -404,7 +408,8 @@ static void tell_inputs(struct account *account, const struct doubt_plan *plan,
                         const struct doubt_figures *figures)
 {
     static const struct account_column columns[] = {
-        {.title = "input", .key = "input"},
+        {.key = "input"},
+        {.title = "input"},
         {.title = "drawn from", .key = "drawn_from", .rank = 1},
         {.title = "", .rank = 2},
         {.title = "of the spread", .key = "share_of_spread_pct", .number = true},
@@ -463,7 +468,7 @@ static enum ask_entered doubt_enter(struct ask *ask, size_t step, char said[ASK_
         return ASK_REFUSED;
     }
     explorer_favour(ask->explorer, input->knob);
-    text_print(said, ASK_SAID, "%s: %s", input->name, input->unknown->source);
+    text_print(said, ASK_SAID, "%s: %s", input->told, input->unknown->source);
     return ASK_LEAVES;
 }
 

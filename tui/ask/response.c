@@ -45,15 +45,21 @@ static int count_faults(const struct response *response)
     return n;
 }
 
+/* What is not known there, and will not be, or not yet, is no end. */
+static bool is_passed(const struct response *response, int at)
+{
+    return !is_known(response, at) && (response_fault(response, at) || !response_is_whole(response));
+}
+
 /* The ends of what can run, in the knob's direction; of names the one of least carbon, and of most. */
 static void find_ends(const struct response *response, enum metric metric, int ends[2])
 {
     ends[0] = 0;
     ends[1] = response->n_values - 1;
-    for (; ends[0] < ends[1] && !is_known(response, ends[0]) && response_fault(response, ends[0]); ends[0]++)
-        ;
-    for (; ends[1] > ends[0] && !is_known(response, ends[1]) && response_fault(response, ends[1]); ends[1]--)
-        ;
+    while (ends[0] < ends[1] && is_passed(response, ends[0]))
+        ends[0]++;
+    while (ends[1] > ends[0] && is_passed(response, ends[1]))
+        ends[1]--;
     for (int i = 0; i < response->n_values && knob_infos[response->knob.id].type != TYPE_NUMBER; i++) {
         double value = response_metric(response, metric, i);
         if (!(value >= response_metric(response, metric, ends[0])))
@@ -123,6 +129,10 @@ static void describe_ends(const struct explorer *explorer, const struct response
     char from[200], to[200];
     bool number = knob_infos[response->knob.id].type == TYPE_NUMBER;
     find_ends(response, metrics[0], ends);
+    if (!is_known(response, ends[0]) && !response_is_whole(response)) {
+        text_print(out, size, "Where %s leads is being simulated.", knob_infos[response->knob.id].symbol);
+        return;
+    }
     name_value(explorer, response, ends[0], from, sizeof from);
     name_value(explorer, response, ends[1], to, sizeof to);
     if (stays(response, metrics[0]) && ends[0] < ends[1] && response_is_whole(response)) {
@@ -316,7 +326,7 @@ static void response_told(struct ask *ask)
     const struct response *response = explorer_response(explorer);
     struct account *account = &ask->account;
     enum metric metrics[METRICS];
-    char name[KNOB_NAME_SIZE], tips[TIPS_SIZE];
+    char name[96], tips[TIPS_SIZE];
     account->of = text(&account->arena, "%s", explorer->document.scenario.name);
     account->page = "Where the knob leads";
     if (!response) {
@@ -324,7 +334,7 @@ static void response_told(struct ask *ask)
                     explorer->focus.n_knobs > 0 ? "..." : "There is no knob to turn here.");
         return;
     }
-    knob_name(&explorer->document.scenario, response->knob, name, sizeof name);
+    difference_knob(&explorer->document.scenario, response->knob, name, sizeof name);
     account->over = text(&account->arena, "the whole run over %s, from its start%s", name,
                          response->n_seeds > 1 ? ", 3 seeds" : "");
     if (response_done(response) < response_size(response))

@@ -508,8 +508,10 @@ bool fleet_follow_workload(struct fleet_draft *draft, int app, const char *name,
     text_print(pointer, sizeof pointer, "%s/arrivals/workload", element);
     good = good && draft_put(&draft->json, pointer, DRAFT_TEXT, name, error);
     fleet_drop_foreign(&draft->json, element, "arrivals");
-    text_print(said, 200, "%s follows %s from the run's start, nothing after its last row", app_name, name);
-    if (good && !*draft_get(&draft->json, "/hours", text, sizeof text)) {
+    text_print(said, 200, "%s follows %s", app_name, name);
+    if (*draft_get(&draft->json, "/hours", text, sizeof text))
+        text_append(said, 200, ", up to its last row");
+    else if (good) {
         text_from_number(length_s(workload) / 3600, text, sizeof text);
         good = draft_put(&draft->json, "/hours", DRAFT_NUMBER, text, error);
         text_append(said, 200, ", and the run is as long: %s h", text);

@@ -10,6 +10,7 @@
 #include "tui/widgets/parts.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, AXIS_GAP = 9, MOST_CURVES = 24 };
 
@@ -57,6 +58,20 @@ static const char *end_of(const struct account_part *part, size_t column, double
     return NULL;
 }
 
+/* "seeds 1.0 K–1.2 K"; where that has no room the unit stands once, "4246.0–4308.2 g", without what it is of.
+ */
+static const char *seeds_words(const struct account_cell *cell, int columns, struct arena *texts)
+{
+    const char *unit = strchr(cell->least_shown, ' ');
+    bool alike = unit && strlen(cell->greatest_shown) > strlen(unit) &&
+                 strcmp(cell->greatest_shown + strlen(cell->greatest_shown) - strlen(unit), unit) == 0;
+    int n = (int)(alike ? strlen(cell->least_shown) - strlen(unit) : strlen(cell->least_shown));
+    const char *const forms[] = {text(texts, "seeds %s–%s", cell->least_shown, cell->greatest_shown),
+                                 text(texts, "seeds %.*s–%s", n, cell->least_shown, cell->greatest_shown),
+                                 text(texts, "%.*s–%s", n, cell->least_shown, cell->greatest_shown)};
+    return text_fitting(forms, 3, columns);
+}
+
 /* The two ends of the scale before the plot, and behind it what is here and what is chosen. */
 static void draw_curve(const struct account_part *part, size_t column, int chosen, struct rect rect,
                        struct canvas *canvas)
@@ -80,8 +95,8 @@ static void draw_curve(const struct account_part *part, size_t column, int chose
         lines_print(&words, style_of(ROLE_TEXT), "● %s", here->shown);
     if (side > 0 && chosen >= 0 && chosen != plot.here && part->rows[chosen].cells[column].shown)
         lines_print(&words, style_of(ROLE_TITLE), "│ %s", part->rows[chosen].cells[column].shown);
-    if (side > 0 && here && here->least_shown)
-        lines_print(&words, style_of(ROLE_DIM), "seeds %s–%s", here->least_shown, here->greatest_shown);
+    if (side > 0 && here && here->least_shown && strcmp(here->least_shown, here->greatest_shown) != 0)
+        lines_put(&words, style_of(ROLE_DIM), seeds_words(here, words.rect.w, &canvas->texts));
 }
 
 /* The rows below the plots: the one that is chosen in any case, of the others every n-th, the least n that

@@ -168,8 +168,8 @@ static void name_column(const struct scene *scene, enum metric metric, int width
     if (metric == METRIC_WORST_OF_SLO)
         snprintf(out, size, "%s", width < WIDE ? tail : "slowest");
     else
-        snprintf(out, size, "%s", metric_words_name(metric, width < NARROW ? 5 : 10));
-    text_cut(out, size, width < NARROW ? 5 : 10);
+        snprintf(out, size, "%s", metric_words_name(metric, width < NARROW ? 6 : 10));
+    text_cut(out, size, width < NARROW ? 6 : 10);
 }
 
 static void add_forecast(const struct scene *scene, struct details *details, int width)
@@ -205,7 +205,7 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     bool start = explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL);
     add_line(details,
              narrow
-                 ? text(details->texts, "one step  CO2  %s", first)
+                 ? text(details->texts, "one step %sCO2  %s", text_width(first) > 5 ? "" : " ", first)
                  : text(details->texts, "from %s carbon  %s%s",
                         start ? "start" : format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, false),
                         first, second));

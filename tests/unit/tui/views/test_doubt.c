@@ -5,7 +5,7 @@
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/metric_words.h"
 
-enum { INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };
+enum { KEY, INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };
 
 FACT(its_draws_are_even)
 {
