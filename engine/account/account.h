@@ -197,7 +197,7 @@ struct account {
     struct account_section *sections;
     size_t n_sections, section; /* the one that is told now, as of a part */
     bool tells;                 /* most of a wide screen is for what is told of the row that is chosen */
-    bool is_no;  /* what was looked for is not there: as a command's answer it is a no */
+    bool is_no;                 /* what was looked for is not there: as a command's answer it is a no */
     bool others; /* below the choice that is shown the tables of the others follow as far as there is room */
     struct account_fact *facts;
     struct account_part *parts;

@@ -101,7 +101,8 @@ struct knob_info {
     const char *ends; /* a knob of words that goes to its first where this one is turned in mid-run, and
                          what is said then; NULL: none does */
     const char *ends_note;
-    const char *later_note; /* what one must know who turns it in mid-run instead of from the start, or NULL */
+    const char
+        *later_note;    /* what one must know who turns it in mid-run instead of from the start, or NULL */
     const char *beyond; /* why more than max is too much, where there is a reason, else NULL */
     uint64_t used_by;   /* POLICY_BIT of the schemes that read it; 0: all */
     bool changes_work;  /* which requests there are, or in what time: totals of two values do not compare */

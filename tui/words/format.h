@@ -60,7 +60,8 @@ char *format_distinct(char *out, const char *const *names, int n, int which, int
  * scenario, and where that does not fit either cut as above. */
 struct scenario;
 char *format_app_within(char *out, const struct scenario *scenario, int app, const char *whole, int columns);
-/* The same of what stands behind an app's digit: its name, of "job 3", which is but that digit, its model's. */
+/* The same of what stands behind an app's digit: its name, of "job 3", which is but that digit, its model's.
+ */
 char *format_app_label(char *out, const struct scenario *scenario, int app, int columns);
 
 /* "Thu at 15:50", "12 Jan 2022 at 15:50" when that is not this week's; in the zone of whoever sits here. */

@@ -76,7 +76,10 @@ static int print_account(const struct question_task *task, struct account *accou
     else if (good)
         puts(json);
     free(json);
-    return good && account->is_no ? EXIT_NO : good ? EXIT_DONE : error.kind ? report_error(&error) : report_no_memory();
+    return good && account->is_no ? EXIT_NO
+           : good                 ? EXIT_DONE
+           : error.kind           ? report_error(&error)
+                                  : report_no_memory();
 }
 
 /* The scenario and the seeds that lie in the report that `run` was given, or those of the command line. */
