@@ -64,6 +64,9 @@ struct router {
      * decision log; NULL: the rule has none. */
     void (*operands)(const struct view *view, void *state, const struct action *action,
                      struct operands *operands);
+    /* Nothing more is asked in this event: what was remembered from one question to the next is forgotten, so
+     * that between events equal states are equal bytes. NULL: nothing is. */
+    void (*rest)(void *state);
     bool keeps_idle; /* wants on_idle even when nothing waits */
 };
 

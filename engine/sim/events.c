@@ -233,8 +233,10 @@ void event_bucket_end(struct run *run)
 #ifdef WATTIF_CHECKS
     check_state(run);
 #endif
-    if (run->options.snapshots)
+    if (run->options.snapshots) {
+        run_rest(run);
         snapshot_take(run);
+    }
 }
 
 /* Closes the last, perhaps shorter, bucket and the books. */

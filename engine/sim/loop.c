@@ -251,7 +251,7 @@ enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_even
         before = run->loop;
         before->go(run, until_ns);
     } while (run->loop != before);
-    run_sync(run);
+    run_rest(run);
     if (state->phase == PHASE_ENDING)
         run_end(run);
     if (state->phase == PHASE_GOING)

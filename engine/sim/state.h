@@ -317,6 +317,17 @@ static inline void run_sync(struct run *run)
     run->hand->state->waiting_mask = run->view.waiting_mask;
 }
 
+/* An event is over, and somebody may look. */
+static inline void run_rest(struct run *run)
+{
+    run_sync(run);
+    for (int pool = 0; pool < run->model->n_pools; pool++) {
+        const struct run_pool *own = &run->pools[pool];
+        if (own->scheme.router->rest)
+            own->scheme.router->rest(own->states[DECIDER_ROUTER]);
+    }
+}
+
 /* A pool is in hand from now on. */
 static inline void run_take(struct run *run, int pool)
 {

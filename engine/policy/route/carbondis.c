@@ -126,6 +126,13 @@ void carbondis_on_clock(const struct view *view, void *state, int instance, int 
     }
 }
 
+void carbondis_rest(void *state)
+{
+    struct carbondis_state *own = state;
+    own->event = 0; /* of no event */
+    own->sweep = 0;
+}
+
 /* A start on the low-end was entered where it was to be; a request in a queue never is (literal). */
 void carbondis_on_redirect(const struct view *view, void *state, const struct action *action, int instance)
 {

@@ -45,6 +45,7 @@ int64_t carbondis_seat_takes_ns(const struct view *view, int app, int instance, 
 size_t carbondis_state_size(const struct model *model);
 void carbondis_start(const struct view *view, void *state);
 void carbondis_on_clock(const struct view *view, void *state, int instance, int from);
+void carbondis_rest(void *state);
 void carbondis_on_redirect(const struct view *view, void *state, const struct action *action, int instance);
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands);
@@ -213,6 +214,7 @@ static const struct router route_carbondis = {
     .on_complete = carbondis_on_complete,
     .on_clock = carbondis_on_clock,
     .on_redirect = carbondis_on_redirect,
+    .rest = carbondis_rest,
     .operands = carbondis_operands,
     .keeps_idle = true, /* it looks at what waits itself */
 };
