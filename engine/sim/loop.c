@@ -7,6 +7,7 @@
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/classes.h"
 #include "engine/policy/route/pull.h"
+#include "engine/sim/booked.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/serve.h"
 
@@ -55,7 +56,7 @@ int64_t run_due_ns(const struct run *run, uint32_t slot)
 /* ---- the loop ---- */
 
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
-static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
+bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
 {
     run_sync(run);
     if (slot - run->first_turn < run->first_timer - run->first_turn) { /* by far most of them */
@@ -82,8 +83,7 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
     return run->loop == own;
 }
 
-/* The greatest key that is not after this time; never that of a slot that is not due. */
-static int64_t loop_last_key(int64_t until_ns)
+int64_t loop_last_key(int64_t until_ns)
 {
     if (until_ns > RUN_LONGEST_NS)
         return TOURNAMENT_NEVER - 1;
@@ -169,7 +169,7 @@ static void go_fifo_pull_slices(struct run *run, int64_t until_ns)
     loop(run, &fifo_pull_slices, until_ns);
 }
 
-static void go_any(struct run *run, int64_t until_ns)
+void loop_go_any(struct run *run, int64_t until_ns)
 {
     loop(run, &traits_any, until_ns);
 }
@@ -180,15 +180,18 @@ static void go_pools(struct run *run, int64_t until_ns)
 }
 
 const struct loop loops[] = {
-    {"carbondis-8", ROUTER_CARBONDIS, &carbondis_8, go_carbondis_8},
-    {"dybatch-8", ROUTER_DYBATCH, &dybatch_8, go_dybatch_8},
-    {"random-8", ROUTER_RANDOM, &random_8, go_random_8},
-    {"own-fifo-8", ROUTER_OWN_FIFO, &own_fifo_8, go_own_fifo_8},
-    {"fifo-pull-slices-16", ROUTER_FIFO_PULL, &fifo_pull_slices_16, go_fifo_pull_slices_16},
-    {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128},
-    {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices},
-    {"any", ROUTER_OTHER, &traits_any, go_any},
-    {"pools", ROUTER_OTHER, &any_pools, go_pools},
+    {"booked-carbondis", ROUTER_CARBONDIS, &carbondis_8, booked_carbondis, booked_fits},
+    {"booked-dybatch", ROUTER_DYBATCH, &dybatch_8, booked_dybatch, booked_fits},
+    {"booked-own-fifo", ROUTER_OWN_FIFO, &own_fifo_8, booked_own_fifo, booked_fits},
+    {"carbondis-8", ROUTER_CARBONDIS, &carbondis_8, go_carbondis_8, NULL},
+    {"dybatch-8", ROUTER_DYBATCH, &dybatch_8, go_dybatch_8, NULL},
+    {"random-8", ROUTER_RANDOM, &random_8, go_random_8, NULL},
+    {"own-fifo-8", ROUTER_OWN_FIFO, &own_fifo_8, go_own_fifo_8, NULL},
+    {"fifo-pull-slices-16", ROUTER_FIFO_PULL, &fifo_pull_slices_16, go_fifo_pull_slices_16, NULL},
+    {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128, NULL},
+    {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices, NULL},
+    {"any", ROUTER_OTHER, &traits_any, loop_go_any, NULL},
+    {"pools", ROUTER_OTHER, &any_pools, go_pools, NULL},
 };
 const int loop_count = sizeof loops / sizeof *loops;
 
@@ -228,7 +231,7 @@ static bool loop_serves(const struct loop *loop, const struct run *run)
     return (loop->router == ROUTER_OTHER || loop->router == run->router->kind) &&
            (traits->arrivals == 0 || traits->arrivals == run->agenda.arrivals_width) &&
            (traits->completions == 0 || traits->completions == run->agenda.completions_width) &&
-           !(occurrences_of(run) & ~traits->may);
+           !(occurrences_of(run) & ~traits->may) && (!loop->fits || loop->fits(run));
 }
 
 void loop_choose(struct run *run)

@@ -3,7 +3,7 @@
  * occur in this run. What is known is a constant `struct traits` that every function on the loop's path
  * takes; where it is the address of a constant, the compiler removes what cannot occur and inlines the
  * router. The general instance knows nothing, so it serves every run; all instances that may serve a run give
- * the same bytes.
+ * the same bytes. Those that book requests ahead are a program of their own (booked.c).
  *
  * To give a router an instance of its own: a row in the table of loop.c, and its functions in a header. */
 #ifndef WATTIF_SIM_LOOP_H
@@ -50,6 +50,7 @@ struct loop {
     const struct traits *traits;
     /* Until the clock passes `until_ns`, the last event has come, or another instance is in force. */
     void (*go)(struct run *run, int64_t until_ns);
+    bool (*fits)(const struct run *run); /* NULL: what the traits say is all that it demands */
 };
 
 extern const struct loop loops[];
@@ -58,5 +59,12 @@ extern const int loop_count;
 /* Chooses the first that does; to be called when the run begins, when the router changes, when a log is
  * wanted. The last one, the general instance, always does. */
 void loop_choose(struct run *run);
+
+/* For an instance of its own kind (booked.c): the greatest key that is not after this time, never that of a
+ * slot that is not due; a rarer event, false: another instance is in force from now on; the general instance.
+ */
+int64_t loop_last_key(int64_t until_ns);
+bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own);
+void loop_go_any(struct run *run, int64_t until_ns);
 
 #endif

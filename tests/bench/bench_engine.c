@@ -235,9 +235,9 @@ static void bench_speed(struct bench *bench, const char *arrivals)
            measure_spread(made_ns[1], n).median, "before it: a model of a known workload",
            measure_spread(made_ns[0], n).median);
     print_ratio(bench, "plain program's time over the engine's", measure_ratio(ns[PLAIN], ns[ENGINE], n),
-                (struct limit){.must = 3.4, .goal = 5});
+                (struct limit){.must = 7, .goal = 9});
     print_ratio(bench, "engine's time over the floor's", measure_ratio(ns[ENGINE], ns[FLOOR], n),
-                (struct limit){.must = 3.8, .goal = 2.8, .at_most = true});
+                (struct limit){.must = 2.1, .goal = 1.6, .at_most = true});
     print_ratio(bench, "with snapshots over without", measure_ratio(ns[ENGINE_SNAPSHOTS], ns[ENGINE], n),
                 (struct limit){0});
     scenario_free(&scenario);

@@ -260,7 +260,11 @@ static int served_by[32];
 static void loops_agree(struct random_case *made, struct dice *dice)
 {
     struct faults faults = {0};
-    if (dice_chance(dice, 60)) {
+    if (made->scenario.seed % 7 == 0) {
+        random_scenario_dedicate(dice, &made->scenario);
+        if (made->scenario.policy[LAYER_ROUTE] == POLICY_DYBATCH && dice_chance(dice, 50))
+            made->scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
+    } else if (dice_chance(dice, 60)) {
         /* Less of what the special instances know not to occur. */
         static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_DYBATCH,   POLICY_RANDOM,
                                                  POLICY_OWN_QUEUE, POLICY_FIFO_PULL, POLICY_FIFO_PULL};

@@ -281,6 +281,62 @@ void random_scenario_crowd(struct scenario *scenario, int n_gpus)
     }
 }
 
+/* Times and batches of few values, at times the same for all: much falls into one instant. */
+static void dedicate_apps(struct dice *dice, struct scenario *scenario)
+{
+    static const enum arrival_kind kinds[] = {ARRIVAL_EXPONENTIAL, ARRIVAL_POISSON_GAP, ARRIVAL_POISSON_GAP,
+                                              ARRIVAL_GAMMA, ARRIVAL_FIXED_GAP};
+    bool alike = dice_chance(dice, 30);
+    scenario->n_apps = scenario->n_apps < 2 ? 1 : 2 + scenario->n_apps % 5;
+    scenario->apps = realloc(scenario->apps, APPS_MAX * sizeof *scenario->apps);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        struct app *app = &scenario->apps[a];
+        if (a > 0)
+            *app = scenario->apps[dice_below(dice, a)];
+        snprintf(app->name, sizeof app->name, "app%d", a);
+        app->pool = -1;
+        app->requests = 1 + dice_below(dice, 600);
+        app->slo_ms = dice_chance(dice, 50) ? 20 + 10 * dice_below(dice, 20) : app->slo_ms;
+        if (alike && a > 0)
+            continue;
+        app->arrivals.kind = alike ? ARRIVAL_POISSON_GAP : dice_pick(dice, kinds);
+        app->arrivals.mean_gap_ms = dice_chance(dice, 20) ? 1 : 5 * (1 + dice_below(dice, 24));
+        app->batch.kind = BATCH_NORMAL;
+        if (alike || dice_chance(dice, 30))
+            app->batch =
+                (struct batches){.kind = BATCH_FIXED, .mean = 1 + dice_below(dice, 40), .min = 1, .max = 128};
+    }
+}
+
+void random_scenario_dedicate(struct dice *dice, struct scenario *scenario)
+{
+    static const enum policy_id routers[] = {POLICY_CARBONDIS, POLICY_CARBONDIS, POLICY_DYBATCH,
+                                             POLICY_OWN_QUEUE};
+    struct fleet *fleet = &scenario->fleets[0];
+    while (scenario->n_edits > 0)
+        scenario_unedit(scenario, scenario->n_edits - 1);
+    scenario->n_pools = 0;
+    scenario->hours = (double)NAN;
+    scenario->warmup_s = 0;
+    scenario->power = POWER_TABLE;
+    scenario->policy[LAYER_ROUTE] = (int)dice_pick(dice, routers);
+    scenario->policy[LAYER_TUNE] = POLICY_FIXED;
+    scenario->number[KNOB_CD_DISPATCH] = DISPATCH_ADOPTED;
+    scenario->number[KNOB_EMBODIED] = 0;
+    scenario->number[KNOB_COOLING] = COOLING_NONE;
+    scenario->number[KNOB_FACILITY] = FACILITY_FLAT;
+    dedicate_apps(dice, scenario);
+    bool shared = scenario->policy[LAYER_ROUTE] != POLICY_OWN_QUEUE, first = dice_chance(dice, 50);
+    fleet->n_gpus = 0;
+    text_copy(fleet->name, sizeof fleet->name, shared ? "mixed" : "low");
+    if (shared && first)
+        add_gpu(fleet, "A100-40GB", CLASS_HIGH, -1);
+    for (int a = 0; a < scenario->n_apps; a++)
+        add_gpu(fleet, dice_chance(dice, 95) ? "P4" : "A100-40GB", CLASS_LOW, a);
+    if (shared && !first)
+        add_gpu(fleet, "A100-40GB", CLASS_HIGH, -1);
+}
+
 enum policy_id random_router(struct dice *dice, const struct scenario *scenario)
 {
     for (;;) {

@@ -44,6 +44,11 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns);
 /* Another fleet: so many GPUs (at most RANDOM_GPUS) with seven small slices each, shared among the apps. */
 void random_scenario_crowd(struct scenario *scenario, int n_gpus);
 
+/* Another scenario, without edits and pools: up to six apps with gaps that are drawn beforehand and a GPU
+ * each, and where the router knows classes one of the high class for all; what engine/sim/booked.c serves,
+ * mostly. */
+void random_scenario_dedicate(struct dice *dice, struct scenario *scenario);
+
 /* A router that may run on the scenario's fleet. */
 enum policy_id random_router(struct dice *dice, const struct scenario *scenario);
 
