@@ -4,6 +4,7 @@
 #include "engine/explore/campaign.h"
 
 #include "engine/explore/fetched.h"
+#include "engine/explore/pools.h"
 #include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
 
@@ -109,7 +110,10 @@ static void work_point(void *context, size_t index, struct job *job)
     if (good) {
         const struct run_breath breath = {EVENTS_PER_SLICE, breathe, job};
         struct summary *summary = malloc(sizeof *summary);
-        bool done = summary ? run_whole(model, recording, &breath, summary, &error) : error_no_memory(&error);
+        bool done = !summary ? error_no_memory(&error)
+                    : campaign->plan.share && !recording
+                        ? pools_whole(model, campaign->shelf, &breath, summary, &error)
+                        : run_whole(model, recording, &breath, summary, &error);
         done = done && campaign->plan.keep(campaign->plan.context, index, model, recording, summary, &error);
         if (done) {
             /* What is wanted of the run for the points after this one that have the same, each with its own

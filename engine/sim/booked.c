@@ -488,16 +488,15 @@ static bool may_pass(const struct run *run, int64_t before_ns)
 
 /* Samples and edits come before all else of their instant, other rarer events after it. Where the run may
  * stop after an event of the stretch, the general instance goes on. */
-HOT void go(struct run *run, enum router_kind kind, int64_t until_ns)
+HOT void go(struct run *run, enum router_kind kind, int64_t last)
 {
     const struct loop *own = run->loop;
-    const int64_t last = loop_last_key(until_ns);
     while (run->view.event < run->last_event) {
         int64_t rare = tournament_top(run->agenda.others), bound = tournament_least(rare, last + 1);
         uint32_t slot = (uint32_t)bound % (1u << SLOT_BITS_MAX);
         int64_t before_ns = (bound >> SLOT_BITS_MAX) + (slot > run->first_app);
         if (!may_pass(run, before_ns)) {
-            loop_go_any(run, until_ns);
+            loop_go_any(run, last);
             return;
         }
         stretch(run, kind, before_ns);
@@ -505,24 +504,24 @@ HOT void go(struct run *run, enum router_kind kind, int64_t until_ns)
             return;
         run->view.now_ns = rare >> SLOT_BITS_MAX;
         run->view.event++;
-        if (!loop_rare_event(run, (uint32_t)rare % (1u << SLOT_BITS_MAX), own))
+        if (!loop_rare_event(run, rare, own))
             return;
     }
 }
 
-void booked_carbondis(struct run *run, int64_t until_ns)
+void booked_carbondis(struct run *run, int64_t last)
 {
-    go(run, ROUTER_CARBONDIS, until_ns);
+    go(run, ROUTER_CARBONDIS, last);
 }
 
-void booked_dybatch(struct run *run, int64_t until_ns)
+void booked_dybatch(struct run *run, int64_t last)
 {
-    go(run, ROUTER_DYBATCH, until_ns);
+    go(run, ROUTER_DYBATCH, last);
 }
 
-void booked_own_fifo(struct run *run, int64_t until_ns)
+void booked_own_fifo(struct run *run, int64_t last)
 {
-    go(run, ROUTER_OWN_FIFO, until_ns);
+    go(run, ROUTER_OWN_FIFO, last);
 }
 
 /* ---- whom it serves ---- */
@@ -531,7 +530,8 @@ void booked_own_fifo(struct run *run, int64_t until_ns)
 static bool has_lines(const struct run *run, bool shared)
 {
     const struct model *model = run->model;
-    if (model->n_apps > LINES || model->n_instances != model->n_apps + shared || run->n_slots >= SLOTS)
+    if (model->n_pools > 1 || model->n_apps > LINES || model->n_instances != model->n_apps + shared ||
+        run->n_slots >= SLOTS)
         return false;
     for (int a = 0; a < model->n_apps; a++) {
         const struct model_app *app = &model->apps[a];

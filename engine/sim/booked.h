@@ -12,8 +12,8 @@ struct run;
 bool booked_fits(const struct run *run);
 
 /* As an instance of the loop goes on (loop.h), by router. */
-void booked_carbondis(struct run *run, int64_t until_ns);
-void booked_dybatch(struct run *run, int64_t until_ns);
-void booked_own_fifo(struct run *run, int64_t until_ns);
+void booked_carbondis(struct run *run, int64_t last);
+void booked_dybatch(struct run *run, int64_t last);
+void booked_own_fifo(struct run *run, int64_t last);
 
 #endif

@@ -1,6 +1,7 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a
  * recording bucket, the end of the run. */
 #include "engine/sim/parts.h"
+#include "engine/sim/pool_run.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
@@ -129,7 +130,13 @@ static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
 static void wake(struct run *run, uint64_t pools, enum wake why)
 {
     for (uint64_t left = pools; left; left &= left - 1) {
-        run_take(run, __builtin_ctzll(left));
+        int pool = __builtin_ctzll(left);
+        if (!run_has(run, pool)) {
+            if (run->assembly)
+                assembly_wake(run, pool);
+            continue;
+        }
+        run_take(run, pool);
         configure_wake(run, why);
         place_wake(run, why);
         govern_wake(run, why);
@@ -231,7 +238,8 @@ void event_bucket_end(struct run *run)
     int64_t next_ns = end_ns + run->model->bucket_ns;
     run_schedule(run, run->bucket_slot, next_ns < run->model->horizon_ns ? next_ns : run->model->horizon_ns);
 #ifdef WATTIF_CHECKS
-    check_state(run);
+    if (!run->options.absent)
+        check_state(run);
 #endif
     if (run->options.snapshots) {
         run_rest(run);

@@ -83,7 +83,6 @@ static void ledger_embody(const struct run *run, const struct model_pool *pool, 
 void ledger_close_pool(struct run *run, int p)
 {
     const struct model_pool *pool = &run->model->pools[p];
-    struct books *books = &run->pools[p].state->books;
     for (int k = 0; k < pool->n_gpus; k++) {
         int g = pool->gpus[k];
         ledger_settle(run, &traits_any, g);
@@ -98,6 +97,15 @@ void ledger_close_pool(struct run *run, int p)
         }
         device->share_j = 0;
     }
+    if (run->tape)
+        tape_close(run, p);
+    ledger_book(run, p);
+}
+
+void ledger_book(struct run *run, int p)
+{
+    const struct model_pool *pool = &run->model->pools[p];
+    struct books *books = &run->pools[p].state->books;
     ledger_price(run, pool, books);
     ledger_embody(run, pool, books);
     heat_close(run, p);
@@ -107,8 +115,12 @@ void ledger_close_pool(struct run *run, int p)
 void ledger_close(struct run *run)
 {
     struct run_state *state = run->state;
-    for (int p = 0; p < run->model->n_pools; p++)
-        ledger_close_pool(run, p);
+    for (int p = 0; p < run->model->n_pools; p++) {
+        if (run_has(run, p))
+            ledger_close_pool(run, p);
+        else if (run->assembly)
+            assembly_close(run, p);
+    }
     int64_t dt_ns = run->view.now_ns - state->ledger_ns;
     state->intensity_area += state->grid.ci * (double)dt_ns;
     state->cir_area += state->grid.cir * (double)dt_ns;

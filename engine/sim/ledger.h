@@ -14,6 +14,7 @@
 #include "engine/sim/heat.h"
 #include "engine/sim/state.h"
 #include "engine/sim/parts.h"
+#include "engine/sim/pool_run.h"
 
 /* ---- how long a GPU is held ---- */
 
@@ -156,8 +157,12 @@ HOT void ledger_set_power(struct run *run, const struct traits *traits, int gpu,
 {
     struct gpu_state *device = &run->gpus[gpu];
     device->physics.power_w = power_w;
-    if (RARELY(traits->may & MAY_WARM && run->heat))
-        heat_follow(run, gpu);
+    if (RARELY(traits->may & MAY_WARM && run->follows)) {
+        if (run->tape)
+            tape_power(run, gpu);
+        else
+            heat_follow(run, gpu);
+    }
     device->power_min_w = power_w < device->power_min_w ? power_w : device->power_min_w;
     device->power_max_w = power_w > device->power_max_w ? power_w : device->power_max_w;
 }

@@ -56,8 +56,10 @@ int64_t run_due_ns(const struct run *run, uint32_t slot)
 /* ---- the loop ---- */
 
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
-bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
+bool loop_rare_event(struct run *run, int64_t key, const struct loop *own)
 {
+    const uint32_t slot = (uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1));
+    run->key = key;
     run_sync(run);
     if (slot - run->first_turn < run->first_timer - run->first_turn) { /* by far most of them */
         turns_end(run, (int)(slot - run->first_turn));
@@ -83,18 +85,18 @@ bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
     return run->loop == own;
 }
 
-int64_t loop_last_key(int64_t until_ns)
+static int64_t loop_last_key(int64_t until_ns)
 {
     if (until_ns > RUN_LONGEST_NS)
         return TOURNAMENT_NEVER - 1;
     return until_ns < 0 ? -1 : ((until_ns + 1) << SLOT_BITS_MAX) - 1;
 }
 
-HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
+HOT void loop(struct run *run, const struct traits *traits, int64_t last)
 {
     const struct loop *own = run->loop;
     const uint32_t n_instances = (uint32_t)run->model->n_instances;
-    const int64_t slots = (INT64_C(1) << SLOT_BITS_MAX) - 1, last = loop_last_key(until_ns);
+    const int64_t slots = (INT64_C(1) << SLOT_BITS_MAX) - 1;
     while (run->view.event < run->last_event) {
         int64_t arrival = tournament_top(run->agenda.arrivals),
                 other = tournament_top(run->agenda.completions);
@@ -108,13 +110,15 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
             return;
         run->view.now_ns = key >> SLOT_BITS_MAX;
         run->view.event++;
+        if (traits->may & MAY_WARM)
+            run->key = key;
         if (traits->may & MAY_CHANGE_POOL)
             run_take(run, run->slot_pools[slot]);
         if (arrival < other)
             serve_arrival(run, traits, (int)(slot - run->first_app));
         else if (slot - run->first_instance < n_instances)
             serve_completion(run, traits, (int)(slot - run->first_instance));
-        else if (!loop_rare_event(run, slot, own))
+        else if (!loop_rare_event(run, key, own))
             return;
     }
 }
@@ -134,49 +138,49 @@ static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may 
 
 static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 
-static void go_carbondis_8(struct run *run, int64_t until_ns)
+static void go_carbondis_8(struct run *run, int64_t last)
 {
-    loop(run, &carbondis_8, until_ns);
+    loop(run, &carbondis_8, last);
 }
 
-static void go_dybatch_8(struct run *run, int64_t until_ns)
+static void go_dybatch_8(struct run *run, int64_t last)
 {
-    loop(run, &dybatch_8, until_ns);
+    loop(run, &dybatch_8, last);
 }
 
-static void go_random_8(struct run *run, int64_t until_ns)
+static void go_random_8(struct run *run, int64_t last)
 {
-    loop(run, &random_8, until_ns);
+    loop(run, &random_8, last);
 }
 
-static void go_own_fifo_8(struct run *run, int64_t until_ns)
+static void go_own_fifo_8(struct run *run, int64_t last)
 {
-    loop(run, &own_fifo_8, until_ns);
+    loop(run, &own_fifo_8, last);
 }
 
-static void go_fifo_pull_slices_16(struct run *run, int64_t until_ns)
+static void go_fifo_pull_slices_16(struct run *run, int64_t last)
 {
-    loop(run, &fifo_pull_slices_16, until_ns);
+    loop(run, &fifo_pull_slices_16, last);
 }
 
-static void go_fifo_pull_slices_128(struct run *run, int64_t until_ns)
+static void go_fifo_pull_slices_128(struct run *run, int64_t last)
 {
-    loop(run, &fifo_pull_slices_128, until_ns);
+    loop(run, &fifo_pull_slices_128, last);
 }
 
-static void go_fifo_pull_slices(struct run *run, int64_t until_ns)
+static void go_fifo_pull_slices(struct run *run, int64_t last)
 {
-    loop(run, &fifo_pull_slices, until_ns);
+    loop(run, &fifo_pull_slices, last);
 }
 
-void loop_go_any(struct run *run, int64_t until_ns)
+void loop_go_any(struct run *run, int64_t last)
 {
-    loop(run, &traits_any, until_ns);
+    loop(run, &traits_any, last);
 }
 
-static void go_pools(struct run *run, int64_t until_ns)
+static void go_pools(struct run *run, int64_t last)
 {
-    loop(run, &any_pools, until_ns);
+    loop(run, &any_pools, last);
 }
 
 const struct loop loops[] = {
@@ -201,10 +205,14 @@ static uint32_t occurrences_of(const struct run *run)
 {
     uint32_t may = 0;
     for (int a = 0; a < run->model->n_apps; a++) {
+        if (!run_has(run, run->model->apps[a].pool))
+            continue;
         may |= run->has_gaps[a] ? 0 : MAY_STEP;
         may |= isnan(run->accuracy[a]) ? MAY_RECONFIGURE : 0;
     }
     for (int g = 0; g < run->model->n_gpus; g++) {
+        if (!run_has(run, run->model->gpus[g].pool))
+            continue;
         may |= run->disciplines[g]->time_shared ? MAY_TAKE_TURNS : 0;
         may |= run->gpus[g].only < 0 ? MAY_SHARE : 0;
         may |= run->laws[g]->watts ? MAY_BEND : 0;
@@ -218,9 +226,9 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->log ? MAY_LOG : 0;
     may |= run->may_move ? MAY_MOVE : 0;
     may |= run->parts ? MAY_PART : 0;
-    may |= run->heat ? MAY_WARM : 0;
+    may |= run->follows ? MAY_WARM : 0;
     may |= run->may_pick ? MAY_PICK : 0;
-    may |= run->model->n_pools > 1 ? MAY_CHANGE_POOL : 0;
+    may |= run->model->n_pools > 1 && !run->tape ? MAY_CHANGE_POOL : 0;
     return may;
 }
 
@@ -244,19 +252,31 @@ void loop_choose(struct run *run)
 
 /* ---- a run in steps ---- */
 
+int64_t run_next_key(const struct run *run)
+{
+    int64_t key =
+        tournament_least(tournament_top(run->agenda.arrivals), tournament_top(run->agenda.completions));
+    return tournament_least(key, run->state->lone_key);
+}
+
+void run_to_key(struct run *run, int64_t last)
+{
+    const struct loop *before;
+    do {
+        before = run->loop;
+        before->go(run, last);
+    } while (run->loop != before);
+    run_rest(run);
+    if (run->state->phase == PHASE_ENDING)
+        run_end(run);
+}
+
 enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events)
 {
     const struct run_state *state = run->state;
     uint64_t last = max_events < UINT64_MAX - run->view.event ? run->view.event + max_events : UINT64_MAX;
-    const struct loop *before;
     run->last_event = state->phase == PHASE_GOING ? last : 0;
-    do {
-        before = run->loop;
-        before->go(run, until_ns);
-    } while (run->loop != before);
-    run_rest(run);
-    if (state->phase == PHASE_ENDING)
-        run_end(run);
+    run_to_key(run, loop_last_key(until_ns));
     if (state->phase == PHASE_GOING)
         return RUN_GOING;
     return state->overloaded_ns >= 0 ? RUN_OVERLOADED : RUN_DONE;

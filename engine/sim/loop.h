@@ -48,8 +48,9 @@ struct loop {
     const char *name;
     enum router_kind router; /* ROUTER_OTHER: any */
     const struct traits *traits;
-    /* Until the clock passes `until_ns`, the last event has come, or another instance is in force. */
-    void (*go)(struct run *run, int64_t until_ns);
+    /* Until the next event is beyond the key `last`, the last event has come, or another instance is in
+     * force. */
+    void (*go)(struct run *run, int64_t last);
     bool (*fits)(const struct run *run); /* NULL: what the traits say is all that it demands */
 };
 
@@ -60,11 +61,9 @@ extern const int loop_count;
  * wanted. The last one, the general instance, always does. */
 void loop_choose(struct run *run);
 
-/* For an instance of its own kind (booked.c): the greatest key that is not after this time, never that of a
- * slot that is not due; a rarer event, false: another instance is in force from now on; the general instance.
- */
-int64_t loop_last_key(int64_t until_ns);
-bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own);
-void loop_go_any(struct run *run, int64_t until_ns);
+/* For an instance of its own kind (booked.c): a rarer event, false: another instance is in force from now on;
+ * the general instance. */
+bool loop_rare_event(struct run *run, int64_t key, const struct loop *own);
+void loop_go_any(struct run *run, int64_t last);
 
 #endif

@@ -53,8 +53,11 @@ const struct queue_meter *queue_of_gpu(const struct run *run, int gpu)
 void queue_append(struct run *run, int instance, const struct pool_entry *entry)
 {
     struct instance_state *own = &run->instances[instance];
-    int32_t at = run->state->pool_free;
-    run->state->pool_free = run->pool[at].next;
+    struct run_state *state = run->state;
+    int32_t at = state->pool_free;
+    state->pool_free = run->pool[at].next;
+    state->pool_used++;
+    state->pool_most = state->pool_used > state->pool_most ? state->pool_used : state->pool_most;
     run->pool[at] = *entry;
     run->pool[at].next = -1;
     if (own->queue_length++ == 0)
@@ -85,6 +88,7 @@ struct pool_entry queue_take(struct run *run, int instance)
     own->queue_length--;
     run->pool[at].next = run->state->pool_free;
     run->state->pool_free = at;
+    run->state->pool_used--;
     run->gpu_queues[own->gpu].own--;
     measure_gpu(run, own->gpu);
     return entry;

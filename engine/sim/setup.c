@@ -170,8 +170,8 @@ static bool lay_out(struct run *run, const bool *measures)
     add_part(&parts, &run->bills, n_instances * sizeof *run->bills);
     add_part(&parts, &run->parts, parts_size(model));
     add_part(&parts, &run->gpus, n_gpus * sizeof *run->gpus);
-    add_part(&parts, &run->heat, heat_size(model));
-    add_part(&parts, &run->heat_run, heat_run_size(model));
+    add_part(&parts, &run->heat, run->options.cold ? 0 : heat_size(model));
+    add_part(&parts, &run->heat_run, run->options.cold ? 0 : heat_run_size(model));
     add_part(&parts, &run->seats, (size_t)model->n_slots * sizeof *run->seats);
     add_part(&parts, &run->move_whys, run->may_move ? n_instances * sizeof *run->move_whys : 0);
     add_part(&parts, &run->wishes, pods_count(&model->scenario) ? n_instances * sizeof *run->wishes : 0);
@@ -217,7 +217,8 @@ static bool allocate_responses(struct run *run)
     for (int a = 0; a < run->model->n_apps; a++) {
         struct responses *responses = &run->responses[a];
         bool exact = run->model->exact_percentiles;
-        responses->capacity = exact ? run->model->apps[a].requests + 1 : RESPONSES_PER_BUCKET;
+        bool here = run_has(run, run->model->apps[a].pool);
+        responses->capacity = !here ? 1 : exact ? run->model->apps[a].requests + 1 : RESPONSES_PER_BUCKET;
         responses->whole = exact ? NULL : calloc(1, sizeof *responses->whole);
         responses->bucket = exact ? NULL : calloc(1, sizeof *responses->bucket);
         responses->owned = !run->recording || !run->recording->responses[a];
@@ -365,6 +366,10 @@ static void begin_apps(struct run *run)
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
             app->tail =
                 (struct arrival_cursor){.at_ns = model_app->from_ns, .batch = arrival_batch(model_app, 0)};
+        if (!run_has(run, model_app->pool)) {
+            app->tail.at_ns = NS_NEVER;
+            continue;
+        }
         for (int c = 0; model_app->arrivals == ARRIVAL_CLOSED_LOOP && c < model_app->clients; c++)
             run->rings[run->ring_first[a] + c] = model_app->from_ns;
         if (model_app->arrivals == ARRIVAL_BACKLOGGED && model_app->from_ns > 0) {
@@ -562,6 +567,7 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
     run->recording = options.record ? recording : NULL;
     run->options = options;
     run->snapshot_step = (model->n_buckets + 63) / 64;
+    run->follows = model->n_warm > 0 && !options.cold;
     if (!allocate(run)) {
         run_free(run);
         error_set(error, ERROR_SYSTEM, "", "out of memory");

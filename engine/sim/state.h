@@ -76,6 +76,7 @@ struct run_state {
     int64_t refused;           /* actions that did not validate, and which */
     struct refusals refusals;
     int32_t pool_free;               /* first free entry, -1 = none */
+    int32_t pool_used, pool_most;    /* entries, now and at most */
     int32_t phase;                   /* enum run_phase */
     int64_t lone_key;                /* the least of all lanes': an event beside the agenda */
     uint64_t affinities_met;         /* of the scenario's, by bit, at the start */
@@ -186,7 +187,11 @@ struct run {
     struct model *model;
     struct recording *recording; /* or NULL */
     struct run_options options;
-    struct decision_log *log; /* or NULL */
+    struct decision_log *log;  /* or NULL */
+    struct pool_tape *tape;    /* or NULL: what its pool does goes there (pool_run.h) */
+    struct assembly *assembly; /* or NULL: of the pools that are played */
+    int64_t key;               /* of the event under way, where somebody asks for it */
+    bool follows;              /* somebody follows what GPUs with a temperature draw */
     int64_t log_from_ns;
 
     size_t block_size;
@@ -298,10 +303,19 @@ HOT void agenda_set_completion(struct run *run, const struct traits *traits, int
                (uint32_t)instance, agenda_key(run->first_instance + (uint32_t)instance, at_ns));
 }
 
+/* Is the pool simulated by this run? */
+static inline bool run_has(const struct run *run, int pool)
+{
+    return !(run->options.absent >> pool & 1);
+}
+
 /* loop.c: any slot's event */
 void run_schedule(struct run *run, uint32_t slot, int64_t at_ns);
 int64_t run_due_ns(const struct run *run, uint32_t slot);  /* NS_NEVER: it is not scheduled */
 int64_t run_due_key(const struct run *run, uint32_t slot); /* ordered as events are; TOURNAMENT_NEVER */
+
+int64_t run_next_key(const struct run *run);    /* of the next event; TOURNAMENT_NEVER */
+void run_to_key(struct run *run, int64_t last); /* all events up to this key */
 
 static inline void run_unschedule(struct run *run, uint32_t slot)
 {
@@ -362,6 +376,7 @@ void run_start_router(struct run *run);
 
 /* ledger.c: settle the GPUs of a pool, or of all, and turn energy into carbon */
 void ledger_close_pool(struct run *run, int pool);
+void ledger_book(struct run *run, int pool); /* the second of these alone */
 void ledger_close(struct run *run);
 
 /* serve.c: what is served off the common path, in any run */

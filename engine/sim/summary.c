@@ -3,6 +3,7 @@
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/parts.h"
+#include "engine/sim/pool_run.h"
 #include "engine/sim/state.h"
 
 #include "engine/base/percentile.h"
@@ -231,6 +232,9 @@ void run_summary(const struct run *run, struct summary *summary)
     heat_summarise(run, summary);
     summarise_moves(run, summary);
     parts_summarise(run, summary);
+    summarise_fairness(run, summary);
+    if (run->assembly)
+        assembly_summarise(run, summary);
     double busy_s = 0, energy_j = 0;
     for (int a = 0; a < summary->n_apps; a++) {
         busy_s += summary->apps[a].busy_s;
@@ -241,7 +245,6 @@ void run_summary(const struct run *run, struct summary *summary)
         summary->apps[a].energy_share = energy_j > 0 ? summary->apps[a].energy_j / energy_j : 0;
     }
     summarise_books(run, summary);
-    summarise_fairness(run, summary);
     const struct carbon_trace *trace = &run->model->trace;
     int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s - run->model->scenario.start_s;
     summary->intensity_steps = run->state->grid.steps;

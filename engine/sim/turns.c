@@ -258,6 +258,7 @@ void turns_again(struct run *run)
     struct lane_state *own = &run->lanes[lane];
     struct instance_state *holder = &run->instances[own->holder];
     run->view.now_ns = now_ns;
+    run->key = key;
     run->view.event++;
     ledger_settle(run, &one, holder->gpu);
     if (run->gpus[holder->gpu].only < 0)

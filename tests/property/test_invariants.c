@@ -2,6 +2,7 @@
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many, the sanitizers a few; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
+#include "engine/sim/pool_run.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
@@ -12,6 +13,8 @@
 /* Of every instance of the event loop some of the cases must be, also of those that rarely are. */
 enum { CASES = SANITIZED ? 15 : 400, LOOP_CASES = SANITIZED ? 100 : 400 };
 static const struct run_options recorded = {.record = true};
+
+static uint64_t pools_played;
 
 /* ---- trying many ---- */
 
@@ -403,20 +406,57 @@ static void twice_the_carbon(struct random_case *made, struct dice *dice)
     }
 }
 
+/* ---- pools apart ---- */
+
+/* Pools that are simulated by themselves, in a run with other prices, and played in this one make the run in
+ * which all are. */
+static void pools_apart(struct random_case *made, struct dice *dice)
+{
+    struct scenario *scenario = &made->scenario;
+    struct pool_run *pool_runs[POOLS_MAX] = {0};
+    static struct summary together, apart;
+    int n = 0;
+    while (scenario->n_edits > 0)
+        scenario_unedit(scenario, 0);
+    scenario->hours = isnan(scenario->hours) ? 0.004 : scenario->hours;
+    DEFER(simulation_free)
+    struct simulation dear = simulation_prepare(scenario, &made->catalog, (struct run_options){0});
+    scenario->number[KNOB_EMBODIED] *= 2;
+    if (scenario->number[KNOB_FACILITY] == FACILITY_FLAT)
+        scenario->number[KNOB_PUE] = dice_between(dice, 1, 2);
+    scenario->number[KNOB_WATER_C] = dice_between(dice, 20, 40);
+    DEFER(simulation_free)
+    struct simulation own = simulation_prepare(scenario, &made->catalog, (struct run_options){0});
+    assert_true(run_whole(own.model, NULL, NULL, &together, &err));
+    for (int pool = 0; pool < own.model->n_pools; pool++) {
+        bool may = pool_run_may(own.model, pool) && dice_chance(dice, 80);
+        pool_runs[pool] = may ? pool_run_make(dear.model, pool, NULL, &err) : NULL;
+        assert_true(!may || pool_runs[pool]);
+        n += may;
+    }
+    assert_true(run_whole_with(own.model, pool_runs, NULL, &apart, &err));
+    assert_memory_equal(&together, &apart, sizeof apart);
+    for (int pool = 0; pool < own.model->n_pools; pool++)
+        pool_run_release(pool_runs[pool]);
+    pools_played += (uint64_t)n;
+}
+
 FACT_IN(test_properties, trial_begin, trial_end)
 {
     static const struct {
         const char *name;
         void (*each)(struct random_case *made, struct dice *dice);
         uint64_t cases;
-    } rows[] = {{"books", books, 4 * CASES},
+    } rows[] = {{"books", books, 4},
                 {"slices", slices, CASES},
                 {"forks", forks, CASES},
                 {"looking", looking, CASES},
                 {"same requests", same_requests, CASES},
-                {"twice the carbon", twice_the_carbon, CASES}};
+                {"twice the carbon", twice_the_carbon, CASES},
+                {"pools apart", pools_apart, 2 * CASES}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         print_message("%s\n", rows[k].name);
         try_all(*state, rows[k].cases, rows[k].each);
     }
+    assert_true(getenv("WATTIF_SEED") || pools_played > CASES / 4);
 }

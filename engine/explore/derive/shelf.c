@@ -16,11 +16,18 @@ struct shelf_place {
     uint64_t used; /* when it was last looked at, counted in looks; 0: free */
 };
 
+struct kept_run {
+    uint64_t hash, used;
+    struct pool_run *run; /* a reference; NULL: the place is free */
+};
+
 struct shelf {
     struct shelf_behind behind;
     pthread_mutex_t lock;
     uint64_t looks;
     struct shelf_place places[SHELF_PLACES];
+    struct kept_run runs[SHELF_POOL_RUNS];
+    size_t run_bytes; /* of all of them */
 };
 
 struct shelf *shelf_create(struct shelf_behind behind)
@@ -39,6 +46,8 @@ void shelf_free(struct shelf *shelf)
         return;
     for (int k = 0; k < SHELF_PLACES; k++)
         derived_part_release(shelf->places[k].part);
+    for (int k = 0; k < SHELF_POOL_RUNS; k++)
+        pool_run_release(shelf->runs[k].run);
     pthread_mutex_destroy(&shelf->lock);
     free(shelf);
 }
@@ -121,6 +130,47 @@ void shelf_flush(struct shelf *shelf)
         shelf->behind.put(shelf->behind.context, part);
         derived_part_release(part);
     }
+}
+
+/* --- runs of pools --- */
+
+struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash)
+{
+    struct pool_run *found = NULL;
+    pthread_mutex_lock(&shelf->lock);
+    for (int k = 0; k < SHELF_POOL_RUNS && !found; k++)
+        if (shelf->runs[k].run && shelf->runs[k].hash == hash) {
+            shelf->runs[k].used = ++shelf->looks;
+            found = pool_run_retain(shelf->runs[k].run);
+        }
+    pthread_mutex_unlock(&shelf->lock);
+    return found;
+}
+
+void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *run)
+{
+    size_t bytes = pool_run_bytes(run);
+    bool there = false;
+    pthread_mutex_lock(&shelf->lock);
+    for (int k = 0; k < SHELF_POOL_RUNS; k++)
+        there = there || (shelf->runs[k].run && shelf->runs[k].hash == hash);
+    while (!there && bytes <= SHELF_POOL_RUNS_BYTES) {
+        struct kept_run *oldest = NULL, *free_place = NULL;
+        for (int k = 0; k < SHELF_POOL_RUNS; k++) {
+            struct kept_run *kept = &shelf->runs[k];
+            free_place = kept->run ? free_place : kept;
+            oldest = kept->run && (!oldest || kept->used < oldest->used) ? kept : oldest;
+        }
+        if (free_place && shelf->run_bytes + bytes <= SHELF_POOL_RUNS_BYTES) {
+            *free_place = (struct kept_run){hash, ++shelf->looks, pool_run_retain(run)};
+            shelf->run_bytes += bytes;
+            break;
+        }
+        shelf->run_bytes -= pool_run_bytes(oldest->run);
+        pool_run_release(oldest->run);
+        oldest->run = NULL;
+    }
+    pthread_mutex_unlock(&shelf->lock);
 }
 
 /* --- claims --- */

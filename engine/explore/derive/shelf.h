@@ -7,6 +7,7 @@
 
 #include "engine/explore/jobs.h"
 #include "engine/model/derived.h"
+#include "engine/sim/pool_run.h"
 
 enum { SHELF_PLACES = 64 };
 
@@ -33,6 +34,13 @@ struct derived_part *shelf_fetch(struct shelf *shelf, struct derived_key key);
 struct derived_part *shelf_claim(struct shelf *shelf, struct derived_key key, struct job *job, bool *claimed);
 /* What was measured (retained), or NULL: it was not; whoever waits is told. */
 void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part *part, struct job *job);
+
+/* Runs of pools (sim/pool_run.h), by a hash of all that they depend on: in memory only, and of so many bytes
+ * together. A new reference, or NULL; one that is put down is retained, and the one that was not asked for
+ * for longest gives way. */
+enum { SHELF_POOL_RUNS = 48, SHELF_POOL_RUNS_BYTES = 24 << 20 };
+struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash);
+void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *pool_run);
 
 /* On the owner's thread: puts behind what was given since the last time, as far as it is still there. */
 void shelf_flush(struct shelf *shelf);

@@ -1,0 +1,168 @@
+/* Hashes, and a run that looks them up. */
+#include "engine/explore/pools.h"
+
+#include "engine/explore/derive/derive.h"
+#include "engine/explore/derive/serving.h"
+#include "engine/sim/deciders.h"
+#include "engine/sim/pool_run.h"
+
+enum { HASH_VERSION = 1 };
+
+/* ---- what a pool's run depends on ---- */
+
+/* Only who configures or governs goes by prices; the rest of a pool does the same at any. */
+static void forget_prices(struct scenario *scenario, const struct model *model, int pool)
+{
+    if (deciders_need(model, NULL, pool, DECIDER_CONFIGURATOR).any ||
+        deciders_need(model, NULL, pool, DECIDER_GOVERNOR).any)
+        return;
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (knob_infos[id].warms || id == KNOB_PUE || id == KNOB_EMBODIED)
+            scenario->number[id] = knob_infos[id].initial;
+}
+
+static uint64_t hash_workload(uint64_t hash, const struct workload *workload)
+{
+    hash = hash_word(hash_word(hash, workload->n), (uint64_t)workload->step_ns);
+    for (size_t k = 0; k < workload->n; k++) {
+        hash = workload->rate ? hash_real(hash, workload->rate[k]) : hash;
+        hash = workload->arrival_ns ? hash_word(hash, (uint64_t)workload->arrival_ns[k]) : hash;
+        hash = workload->batch ? hash_word(hash, (uint64_t)workload->batch[k]) : hash;
+    }
+    return hash;
+}
+
+/* Requests, and what is asked of them. */
+static uint64_t hash_app(uint64_t hash, const struct model *model, int a)
+{
+    const struct model_app *app = &model->apps[a];
+    const uint64_t words[] = {app->arrivals,          (uint64_t)app->requests, app->arrival_key,
+                              app->batch_key,         (uint64_t)app->clients,  (uint64_t)app->think_ns,
+                              (uint64_t)app->from_ns, (uint64_t)app->until_ns, (uint64_t)app->overhead_ns,
+                              app->rate_even};
+    const double reals[] = {app->mean_gap_ns, app->shape,  app->rate_scale,
+                            app->percentile,  app->weight, model_slo_ms(model, a)};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        hash = hash_word(hash, words[k]);
+    for (size_t k = 0; k < sizeof reals / sizeof *reals; k++)
+        hash = hash_real(hash, reals[k]);
+    hash = hash_distribution(hash, app);
+    return app->workload ? hash_workload(hash, app->workload) : hash;
+}
+
+/* What an app costs at so many places from one on. GPUs of one type share their curves. */
+static uint64_t hash_places(uint64_t hash, const struct model *model, int app, int first, int n)
+{
+    const int64_t *before = NULL;
+    for (int place = first; place < first + n; place++) {
+        const struct model_cost *cost = model_cost_of(model, app, place);
+        bool again = cost->latency_ns == before;
+        before = cost->latency_ns;
+        hash = hash_word(hash, again ? 2 : cost->latency_ns ? 1 : 0);
+        if (again || !cost->latency_ns)
+            continue;
+        hash = hash_real(hash_real(hash, cost->accuracy), cost->memory_gb);
+        for (int32_t b = model->apps[app].batch_min; b <= model->apps[app].batch_max; b++) {
+            hash = hash_word(hash, ((uint64_t)cost->latency_ns[b] << 3) + cost->provenance[b]);
+            hash = hash_real(hash, cost->power_w[b]);
+        }
+    }
+    return hash;
+}
+
+/* Wherever it can be in the pool, at every clock. */
+static uint64_t hash_costs(uint64_t hash, const struct model *model, const struct model_pool *pool, int app)
+{
+    for (int k = 0; k < pool->n_gpus; k++) {
+        const struct model_gpu *gpu = &model->gpus[pool->gpus[k]];
+        int seats = (int)MIG_SLICES * model->n_variants;
+        for (int i = 0; i < gpu->n_instances && !gpu->reconfigurable; i++) {
+            int instance = model->gpu_instances[gpu->first_instance + i];
+            hash = hash_places(hash, model, app, instance, 1);
+            hash = hash_places(hash, model, app, model->first_point + instance * model->n_clocks,
+                               model->n_clocks);
+        }
+        if (gpu->reconfigurable)
+            hash = hash_places(hash, model, app, gpu->first_place, seats);
+        if (gpu->reconfigurable && gpu->first_clocked > 0)
+            hash = hash_places(hash, model, app, gpu->first_clocked, seats * model->n_clocks);
+    }
+    return hash;
+}
+
+static uint64_t hash_gpus(uint64_t hash, const struct model *model, const struct model_pool *pool)
+{
+    for (int k = 0; k < pool->n_gpus; k++) {
+        const struct model_gpu *gpu = &model->gpus[pool->gpus[k]];
+        hash = hash_gpu(hash, gpu);
+        hash = hash_real(hash_real(hash, gpu->cap_w), gpu->floor_w);
+        hash = hash_word(hash_real(hash, gpu->rest_mhz), (uint64_t)(isnan(gpu->ha_w_per_k) != 0));
+    }
+    return hash;
+}
+
+/* The grid and the time, which are all pools'. */
+static uint64_t hash_world(uint64_t hash, const struct model *model)
+{
+    const struct carbon_trace *trace = &model->trace;
+    const uint64_t words[] = {(uint64_t)model->horizon_ns, (uint64_t)model->bucket_ns,
+                              (uint64_t)model->n_buckets,  model->exact_percentiles,
+                              (uint64_t)trace->start_s,    (uint64_t)trace->step_s,
+                              model->trace_first,          model->history_n};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        hash = hash_word(hash, words[k]);
+    for (size_t k = model->trace_first; k < trace->n; k++)
+        hash = hash_real(hash, trace->samples[k]);
+    return hash_real(hash, model->history_sum);
+}
+
+uint64_t pools_hash(const struct model *model, int p)
+{
+    const struct model_pool *pool = &model->pools[p];
+    const struct derived *derived = model_pool_derived(model, p);
+    struct scenario bare;
+    if (!scenario_alone(&bare, &model->scenario, p))
+        return 0;
+    /* KUBERNETES moves nobody, nor does who has no choice. */
+    if (bare.policy[LAYER_PLACE] == POLICY_K8S ||
+        (bare.policy[LAYER_PLACE] == POLICY_INFERCOOL && model->n_warm > 0 && !pool_run_has_choice(model, p)))
+        bare.policy[LAYER_PLACE] = POLICY_PLACE_NONE;
+    bare.fleets->name[0] = '\0'; /* whatever its name, what counts is which GPUs it has */
+    scenario_forget_unread(&bare);
+    forget_prices(&bare, model, p);
+    uint64_t hash = hash_word(hash_begin(DERIVED_KINDS, HASH_VERSION), scenario_fingerprint(&bare));
+    scenario_free(&bare);
+    hash = hash_word(hash_word(hash, pool->router_key), pool->configurator_key);
+    for (int kind = 0; derived && kind < DERIVED_KINDS; kind++)
+        hash = hash_word(hash, derived->parts[kind] ? derived->parts[kind]->key.hash : 0);
+    for (int k = 0; k < pool->n_apps; k++)
+        hash = hash_costs(hash_app(hash, model, pool->apps[k]), model, pool, pool->apps[k]);
+    for (int c = 0; c < model->n_clocks; c++)
+        hash = hash_real(hash, model->clocks_mhz[c]);
+    return hash_end(hash_gpus(hash_world(hash, model), model, pool));
+}
+
+/* ---- a run ---- */
+
+bool pools_whole(struct model *model, struct shelf *shelf, const struct run_breath *breath,
+                 struct summary *summary, struct error *error)
+{
+    struct pool_run *pool_runs[POOLS_MAX] = {0};
+    bool good = true;
+    for (int p = 0; good && p < model->n_pools; p++) {
+        uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
+        if (hash == 0)
+            continue;
+        pool_runs[p] = shelf_fetch_pool_run(shelf, hash);
+        if (pool_runs[p])
+            continue;
+        pool_runs[p] = pool_run_make(model, p, breath, error);
+        good = pool_runs[p] != NULL;
+        if (good)
+            shelf_give_pool_run(shelf, hash, pool_runs[p]);
+    }
+    good = good && run_whole_with(model, pool_runs, breath, summary, error);
+    for (int p = 0; p < model->n_pools; p++)
+        pool_run_release(pool_runs[p]);
+    return good;
+}

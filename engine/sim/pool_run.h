@@ -1,0 +1,53 @@
+/* Pools of a run apart. What a pool does depends on its own part of the scenario, seed, trace and horizon;
+ * all that pools share is the water, whose temperature follows from what every GPU draws. So a pool that
+ * reads no temperature can be simulated by itself, once, and what it did is played in every run in which it
+ * is the same: when its GPUs drew another power, what its books had at each closing, and what its requests
+ * came to. Water, temperatures, prices and the pools that go by them are simulated each time; to the last
+ * digit that is the run in which all pools are.
+ *
+ * Runs with edits, without a horizon, that overload, or in which a scheme's answer was refused, are not taken
+ * apart. */
+#ifndef WATTIF_SIM_POOL_RUN_H
+#define WATTIF_SIM_POOL_RUN_H
+
+#include "engine/base/error.h"
+#include "engine/model/model.h"
+#include "engine/sim/run.h"
+#include "engine/sim/summary.h"
+
+/* What a pool did. Immutable once made; shared by reference. */
+struct pool_run;
+
+/* Is this pool of the model's run worth simulating by itself: may the run be taken apart, and does nothing in
+ * the pool read a temperature? */
+bool pool_run_may(const struct model *model, int pool);
+
+/* Has who chooses by temperature a choice in it: among GPUs, or between two places on one? */
+bool pool_run_has_choice(const struct model *model, int pool);
+
+/* Simulates the pool by itself; `breath` as for run_whole. NULL: it was called off, without a message; or
+ * with one. */
+struct pool_run *pool_run_make(struct model *model, int pool, const struct run_breath *breath,
+                               struct error *error);
+struct pool_run *pool_run_retain(struct pool_run *pool_run);
+void pool_run_release(struct pool_run *pool_run);
+size_t pool_run_bytes(const struct pool_run *pool_run);
+
+/* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played. */
+bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
+                    const struct run_breath *breath, struct summary *summary, struct error *error);
+
+/* ---- what the kernel asks of it ---- */
+
+/* A GPU that has a temperature draws another power; a pool's books are about to be closed. Of a run whose
+ * tape is running. */
+void tape_power(struct run *run, int gpu);
+void tape_close(struct run *run, int pool);
+
+/* At an event of all pools: what a played one did up to its closing, or in the rest of that event. */
+void assembly_close(struct run *run, int pool);
+void assembly_wake(struct run *run, int pool);
+/* Into a summary whose rows are filled and whose totals are not. */
+void assembly_summarise(const struct run *run, struct summary *summary);
+
+#endif

@@ -1,0 +1,129 @@
+/* Many runs that share pools: each is what it is by itself, whatever was kept before it, and a pool is found
+ * again exactly where nothing that it depends on is another. */
+#include "engine/explore/pools.h"
+#include "engine/explore/prepare.h"
+#include "engine/sim/pool_run.h"
+#include "tests/support/simulate.h"
+
+enum { SERVING, VISION, TALK, POOLS };
+
+static struct scenario turned_to(const char *assignment)
+{
+    struct scenario scenario = pools_scenario();
+    scenario.apps[0].slo_ms = 200;
+    for (int a = 0; a < scenario.n_apps; a++)
+        scenario.apps[a].arrivals.mean_gap_ms = 150;
+    if (*assignment)
+        fixture_set(&scenario, assignment);
+    return scenario;
+}
+
+static struct model *model_of(const struct scenario *scenario, const struct catalog *catalog)
+{
+    struct model *model = model_create(scenario, catalog, &err);
+    assert_or(model != NULL, "%s", err.message);
+    assert_true(prepare_compute(model, NULL, &(struct derive_options){0}, &err));
+    return model;
+}
+
+/* Which pools of the model the shelf has, as a mask. */
+static unsigned known(struct shelf *shelf, const struct model *model)
+{
+    unsigned found = 0;
+    for (int p = 0; p < model->n_pools; p++) {
+        struct pool_run *own = shelf_fetch_pool_run(shelf, pools_hash(model, p));
+        found |= own ? 1U << p : 0;
+        pool_run_release(own);
+    }
+    return found;
+}
+
+/* A setting, and which pools do something else by it. */
+FACT(test_each_is_what_it_is_by_itself)
+{
+    static const struct {
+        const char *assignment;
+        unsigned turns;
+    } rows[] = {{"", 1U << SERVING | 1U << VISION | 1U << TALK},
+                {"pue=1.4", 1U << SERVING}, /* Clover's objective has it */
+                {"embodied_multiplier=0", 0},
+                {"cit.vision=0.7", 1U << VISION},
+                {"lambda.serving=0.9", 1U << SERVING},
+                {"quantum_ms.talk=90", 1U << TALK},
+                {"slo_ms.chat=80", 1U << TALK},
+                {"policy.route.vision=dybatch", 1U << VISION},
+                {"ci_scale=2", 1U << SERVING | 1U << VISION | 1U << TALK},
+                {"", 0}};
+    static struct summary together, apart;
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    const unsigned all = (1U << POOLS) - 1;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        DEFER(scenario_free) struct scenario scenario = turned_to(rows[k].assignment);
+        struct model *model = model_of(&scenario, fixture_catalog());
+        unsigned before = known(shelf, model);
+        assert_or((before & ~rows[k].turns) == (all & ~rows[k].turns),
+                  "%s: a pool that is the same is not found", rows[k].assignment);
+        assert_or((before & rows[k].turns) == 0, "%s: a pool that is another is found", rows[k].assignment);
+        assert_true(run_whole(model, NULL, NULL, &together, &err));
+        assert_true(pools_whole(model, shelf, NULL, &apart, &err));
+        assert_memory_equal(&together, &apart, sizeof apart);
+        assert_int_equal(known(shelf, model), all);
+        model_release(model);
+    }
+    shelf_free(shelf);
+}
+
+/* The profiles of a model, a microsecond slower. */
+static const struct profile_set *slower(void *context, const char *model, struct error *error)
+{
+    static struct profile_set changed;
+    static struct profile_row rows[4096];
+    const struct profile_set *from = fixture_catalog()->profile(context, model, error);
+    if (!from || strcmp(model, "unit") != 0)
+        return from;
+    changed = *from;
+    assert_true(changed.n <= sizeof rows / sizeof *rows);
+    for (size_t k = 0; k < changed.n; k++) {
+        rows[k] = from->rows[k];
+        rows[k].latency_ms += 1e-3;
+    }
+    changed.rows = rows;
+    return &changed;
+}
+
+/* They were imported anew under the same name: the hash tells. */
+FACT(test_inputs_imported_anew)
+{
+    DEFER(scenario_free) struct scenario scenario = turned_to("");
+    struct model *model = model_of(&scenario, fixture_catalog());
+    struct model *other = model_of(&scenario, fixture_catalog_with(slower));
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    static struct summary summary;
+    assert_true(pools_whole(model, shelf, NULL, &summary, &err));
+    assert_int_equal(known(shelf, other), 1U << SERVING | 1U << VISION);
+    model_release(other);
+    model_release(model);
+    shelf_free(shelf);
+}
+
+/* It forgets what was not asked for for longest, and is never wrong. */
+FACT(test_forgets)
+{
+    DEFER(scenario_free) struct scenario scenario = turned_to("");
+    struct model *model = model_of(&scenario, fixture_catalog());
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    struct pool_run *own = pool_run_make(model, TALK, NULL, &err);
+    for (uint64_t hash = 1; hash <= SHELF_POOL_RUNS + 1; hash++) {
+        shelf_give_pool_run(shelf, hash, own);
+        shelf_give_pool_run(shelf, hash, own); /* it is there */
+    }
+    assert_null(shelf_fetch_pool_run(shelf, 1));
+    for (uint64_t hash = 2; hash <= SHELF_POOL_RUNS + 1; hash++) {
+        struct pool_run *kept = shelf_fetch_pool_run(shelf, hash);
+        assert_ptr_equal(kept, own);
+        pool_run_release(kept);
+    }
+    shelf_free(shelf);
+    pool_run_release(own);
+    model_release(model);
+}
