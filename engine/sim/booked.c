@@ -17,7 +17,6 @@
  *   - the meter of a queue's is told of those who arrived, one by one, before somebody starts
  * Of apps that wait for the high-end GPU all that has ended is accounted for, so their violations can be
  * compared. */
-#include "engine/sim/booked.h"
 
 #include "engine/policy/route/carbondis.h"
 #include "engine/sim/ledger.h"

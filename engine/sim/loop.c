@@ -7,7 +7,6 @@
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/classes.h"
 #include "engine/policy/route/pull.h"
-#include "engine/sim/booked.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/serve.h"
 

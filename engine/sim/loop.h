@@ -66,4 +66,11 @@ void loop_choose(struct run *run);
 bool loop_rare_event(struct run *run, int64_t key, const struct loop *own);
 void loop_go_any(struct run *run, int64_t last);
 
+/* That one, for GPUs that serve one request at a time, and are one app's own or everybody's: is the run, as
+ * it is now, one of those (to be asked besides what the traits say); and how it goes on, by router. */
+bool booked_fits(const struct run *run);
+void booked_carbondis(struct run *run, int64_t last);
+void booked_dybatch(struct run *run, int64_t last);
+void booked_own_fifo(struct run *run, int64_t last);
+
 #endif
