@@ -369,6 +369,10 @@ labels = page.now.get("labels", [])
 faults = page.faults + [f"no #{name}" for name in labels if name not in page.ids] + page.open
 if page.counts.get("table", 0) != page.counts.get("caption", 0) or page.counts.get("th", 0) < page.counts["table"]:
     faults.append("a table without caption or heads")
+if re.search(r'<caption[^>]*></caption>|aria-label=""|<title[^>]*>\W*</title>|<b[^>]*></b>', text):
+    faults.append("a table or picture without a name")
+if re.search(r"<desc[^>]*>[^<]*: [.]", text) or re.search(r"<title[^>]*>[^<]*, </title>", text):
+    faults.append("a picture says nothing of a bar")
 if len(labels) != 2 * page.counts.get("svg", 0) or page.counts.get("svg", 0) < 1:
     faults.append("a picture without words")
 if re.search(r'(?:@import|url\(|https?://)', text[text.index("<style>"):text.index("</style>")]):
@@ -378,7 +382,12 @@ if re.search(r"nan|inf(?![a-z])", " ".join(re.findall(r' d="([^"]*)"', text)), r
 sys.exit("\n".join(faults) or None)
 END
 }
-for report in plain mixed turns heat own compared paired swept worth seeds beside hostile; do
+for question in tornado schemes doubt replicate smallest atlas inspector; do
+    expect 0 "$wattif" "$question" carbondis-set1 --set hours=1 --format html
+    cp "$work/out" "$work/$question.html"
+done
+for report in plain mixed turns heat own compared paired swept worth seeds beside hostile \
+    tornado schemes doubt replicate smallest atlas inspector; do
     check_page "$work/$report.html"
 done
 

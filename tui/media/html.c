@@ -10,11 +10,29 @@
 static const char *const marks[] = {[TONE_GOOD] = "good", [TONE_BAD] = "bad", [TONE_PLAIN] = "",
                                     [TONE_STRONG] = "",   [TONE_QUIET] = "",  [TONE_EDIT] = ""};
 
-/* The bars of a column, of the rows from one to another, as a figure: its rows by what their first cell says,
- * or a row of its own by what its bars are called. */
+/* How long a bar is, in words: its own, or those of the number of its row that it is drawn of; else of the
+ * one before it, which it is drawn from. */
+static const char *bar_words(const struct account_part *table, const struct account_row *row, size_t k,
+                             const struct account_bar *bar)
+{
+    const char *before = "";
+    if (bar->shown)
+        return bar->shown;
+    for (size_t c = 0; c < table->n_columns; c++) {
+        const struct account_cell *cell = &row->cells[c];
+        bool told = table->columns[c].title && cell->kind == ACCOUNT_NUMBER && cell->shown;
+        if (told && cell->value == bar->length)
+            return cell->shown;
+        before = told && c < k ? cell->shown : before;
+    }
+    return before;
+}
+
+/* The bars of a column, of the rows from one to another, as a figure: its rows by what their first cell of
+ * their own says, or a row of its own by what its bars are called. */
 static void print_bars(const struct account_part *table, size_t k, size_t from, size_t to, struct page *page)
 {
-    size_t n = 0, dots = 0;
+    size_t n = 0, dots = 0, own = table->columns[0].once ? 1 : 0;
     for (size_t i = from; i < to; i++)
         n += table->rows[i].cells ? table->rows[i].cells[k].n_bars : 0;
     struct plot_bar *bars = calloc(n + 1, sizeof *bars);
@@ -25,10 +43,10 @@ static void print_bars(const struct account_part *table, size_t k, size_t from, 
         const struct account_row *row = &table->rows[i];
         for (size_t b = 0; row->cells && b < row->cells[k].n_bars; b++) {
             const struct account_bar *bar = &row->cells[k].bars[b];
-            bars[n++] = (struct plot_bar){.name = bar->name                       ? bar->name
-                                                  : b == 0 && row->cells[0].shown ? row->cells[0].shown
-                                                                                  : "",
-                                          .value = bar->shown ? bar->shown : "",
+            bars[n++] = (struct plot_bar){.name = bar->name                         ? bar->name
+                                                  : b == 0 && row->cells[own].shown ? row->cells[own].shown
+                                                                                    : "",
+                                          .value = bar_words(table, row, k, bar),
                                           .length = bar->length,
                                           .low = bar->length - bar->half_width,
                                           .high = bar->length + bar->half_width,
@@ -41,9 +59,9 @@ static void print_bars(const struct account_part *table, size_t k, size_t from, 
     const char *title = table->scales ? table->rows[from].cells[0].shown : table->title;
     if (n > 0)
         plot_print_bars(page, title ? title : "",
-                        dots > 0      ? "a dot a seed"
-                        : table->note ? table->note
-                                      : "",
+                        table->note && (dots == 0 || !table->scales) ? table->note
+                        : dots > 0                                   ? "mean, 95 % interval, a dot a seed"
+                                                                     : "",
                         bars, n);
     free(bars);
 }
@@ -231,13 +249,15 @@ static void print_parts(const struct account *account, size_t section, struct pa
 
 void media_html(const struct account *account, struct page *page)
 {
+    const char *heading = page->heading;
     size_t i = 0;
     page_fed(page, !account->arena.lacked);
     for (const struct account_section *section = account->sections; section; section = section->next) {
         page_markup(page, "<div class=\"keep\">\n");
-        page_element(page, "h3", section->title);
+        page_heading(page, section->title);
         print_parts(account, ++i, page);
         page_markup(page, "</div>\n");
     }
+    page->heading = heading;
     print_parts(account, 0, page);
 }

@@ -78,6 +78,25 @@ void page_begin_section(struct page *page, const char *id, const char *title)
 {
     fprintf(page->out, "<section id=\"%s\">\n", id);
     page_element(page, "h2", title);
+    page->heading = title;
+}
+
+void page_heading(struct page *page, const char *title)
+{
+    page_element(page, "h3", title);
+    page->heading = title;
+}
+
+const char *page_name(const struct page *page, const char *title)
+{
+    return *title || !page->heading ? title : page->heading;
+}
+
+void page_title(struct page *page, const char *tag, const char *title)
+{
+    fprintf(page->out, *title ? "<%s>" : "<%s class=\"again\">", tag);
+    page_text(page, page_name(page, title));
+    fprintf(page->out, "</%s>\n", tag);
 }
 
 void page_end_section(struct page *page)
@@ -95,9 +114,9 @@ void page_begin_table(struct page *page, struct page_table *table, const char *c
 {
     *table = (struct page_table){columns, n, 0};
     page_markup(page, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
-    page_text(page, caption);
+    page_text(page, page_name(page, caption));
     page_markup(page, "\"><table>\n");
-    page_element(page, "caption", caption);
+    page_title(page, "caption", caption);
     bool head = false;
     for (size_t i = 0; i < n; i++)
         head = head || *columns[i].title;

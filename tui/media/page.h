@@ -12,7 +12,8 @@ struct page {
     FILE *out;   /* whose owner asks ferror */
     int n_plots; /* so far, for their ids */
     int n_tables;
-    bool starved; /* memory ran out for something that was to stand on it */
+    const char *heading; /* that tables and figures without a title of their own stand under; or NULL */
+    bool starved;        /* memory ran out for something that was to stand on it */
 };
 
 /* Was there memory? Where there was none, the page is starved from here on. */
@@ -31,8 +32,15 @@ void page_element(struct page *page, const char *tag, const char *text);
 /* <section id=...><h2>; page_end_section. */
 void page_begin_section(struct page *page, const char *id, const char *title);
 void page_end_section(struct page *page);
+/* A heading within a section. */
+void page_heading(struct page *page, const char *title);
 /* A paragraph in the quiet voice of notes. */
 void page_note(struct page *page, const char *text);
+
+/* Of a table or figure: its title, or where that is "" the heading above, which is not drawn twice; a screen
+ * reader has it both times. */
+void page_title(struct page *page, const char *tag, const char *title);
+const char *page_name(const struct page *page, const char *title);
 
 /* Tables: a caption, columns with heads, cells row by row. A column that is `number` is set flush right. The
  * first cell of a row is its head. */

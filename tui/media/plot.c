@@ -334,13 +334,13 @@ static void put_range(struct page *page, const struct plot_series *series, const
     if (isnan(least))
         page_print(page, "%s: nothing. ", series->name);
     else
-        page_print(page, "%s: %.3g to %.3g %s. ", series->name, least, most, unit);
+        page_print(page, "%s: %.3g to %.3g%s%s. ", series->name, least, most, *unit ? " " : "", unit);
 }
 
 static void put_words(struct page *page, const struct plot *plot, int id)
 {
     fprintf(page->out, "<title id=\"t%d\">", id);
-    page_print(page, "%s, %s", plot->title, plot->unit);
+    page_print(page, "%s%s%s", plot->title, *plot->unit ? ", " : "", plot->unit);
     fprintf(page->out, "</title><desc id=\"d%d\">", id);
     for (size_t k = 0; k < plot->n; k++)
         put_range(page, &plot->series[k], plot->unit);
@@ -561,18 +561,18 @@ void plot_print_bars(struct page *page, const char *title, const char *unit, con
             most = fmax(most, bars[k].seeds[seed]);
         }
     }
-    fprintf(page->out, "<figure class=\"bars\" id=\"figure-%d\"><figcaption><b>", id);
-    page_text(page, title);
-    page_markup(page, "</b> <span class=\"unit\">");
+    fprintf(page->out, "<figure class=\"bars\" id=\"figure-%d\"><figcaption>", id);
+    page_title(page, "b", title);
+    page_markup(page, "<span class=\"unit\">");
     page_text(page, unit);
     fprintf(page->out,
             "</span></figcaption><svg viewBox=\"0 0 %d %zu\" role=\"img\" aria-labelledby=\"t%d d%d\" "
             "xmlns=\"http://www.w3.org/2000/svg\"><title id=\"t%d\">",
             WIDTH, n * BAR_ROW, id, id, id);
-    page_print(page, "%s, %s", title, unit);
+    page_print(page, "%s%s%s", page_name(page, title), *unit ? ", " : "", unit);
     fprintf(page->out, "</title><desc id=\"d%d\">", id);
     for (size_t k = 0; k < n; k++)
-        page_print(page, "%s: %s. ", bars[k].name, bars[k].value);
+        page_print(page, "%s%s%s. ", bars[k].name, *bars[k].value ? ": " : "", bars[k].value);
     page_markup(page, "</desc>\n");
     for (size_t k = 0; k < n; k++)
         put_bar(page, &bars[k], k, least, most);

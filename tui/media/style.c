@@ -42,7 +42,7 @@ const char *const report_style[] = {
     "font-variant-numeric:tabular-nums}\n",
     ".cards span{display:block;color:var(--dim);font-size:.86rem;line-height:1.35}.cards "
     ".good{color:var(--good)}.cards .bad{color:var(--bad)}\n",
-    "#numbers h2{position:absolute;clip-path:inset(50%);margin:0}#numbers+section h2{margin-top:1.2rem}\n",
+    "#numbers h2,.again{position:absolute;clip-path:inset(50%);margin:0}#numbers+section h2{margin-top:1.2rem}\n",
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:1.8rem "
     "2.2rem}\n",
     "figure{margin:0;min-width:0}figcaption{font-size:1rem}.unit{color:var(--dim);font-size:.9rem}\n",
