@@ -356,9 +356,11 @@ HOT void lane_serve(struct hall *hall, struct serving_lane *lane, struct lane_wa
     server->served += i >= walk->first;
     if (RARELY(kind->bends)) {
         struct lane_crowd *crowd = &hall->crowds[gpu];
+        double power_w =
+            kind->power_w[batch]; /* read after the call it would cost every request a register */
         crowd_advance(hall, gpu, start_ns);
         crowd->runs[crowd->n].end_ns = end_ns;
-        crowd->runs[crowd->n++].power_w = kind->power_w[batch];
+        crowd->runs[crowd->n++].power_w = power_w;
         return;
     }
     int64_t from_ns = later(start_ns, span->from_ns), to_ns = sooner(end_ns, span->to_ns);
