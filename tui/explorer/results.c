@@ -287,6 +287,15 @@ static bool take_current(struct explorer *explorer)
     return news;
 }
 
+/* Steps of the knob are being simulated; its response has the same runs, and waits for them. */
+static bool steps_come(const struct results *results)
+{
+    bool coming = false;
+    for (int i = 0; i < FORECAST_SLOTS; i++)
+        coming |= results->forecast.slots[i].coming != NULL;
+    return coming;
+}
+
 bool explorer_pump(struct explorer *explorer, bool quiet)
 {
     shelf_flush(explorer->results.shelf);
@@ -307,7 +316,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
         start_table(explorer);
         explorer_start_forecast(explorer);
     }
-    news |= explorer_follow_response(explorer, idle);
+    news |= explorer_follow_response(explorer, idle && !steps_come(&explorer->results));
     news |= explorer_follow_mapping(explorer, idle);
     return news;
 }
@@ -325,11 +334,10 @@ bool explorer_busy(struct explorer *explorer)
     bool busy = !result_is_over(results->current) || (live && !result_is_over(live)) || results->table.job;
     for (int kind = 0; kind < REFERENCE_COUNT; kind++)
         busy |= is_coming(&results->references[kind]);
-    for (int i = 0; i < FORECAST_SLOTS; i++)
-        busy |= results->forecast.slots[i].coming != NULL;
-    return busy || explorer_forecast_waits(explorer) || explorer_response_waits(explorer) ||
-           explorer_mapping_waits(explorer) || explorer_questions_busy(explorer) ||
-           explorer_sweep_runs(explorer) || explorer_claims_busy(explorer);
+    return busy || steps_come(results) || explorer_forecast_waits(explorer) ||
+           explorer_response_waits(explorer) || explorer_mapping_waits(explorer) ||
+           explorer_questions_busy(explorer) || explorer_sweep_runs(explorer) ||
+           explorer_claims_busy(explorer);
 }
 
 void explorer_drop_results(struct explorer *explorer)

@@ -77,6 +77,24 @@ FACT(test_turning_along_it_costs_nothing)
     }
 }
 
+/* Steps of the knob and its curve are wanted by the same frame; a run of both is simulated once. */
+FACT(test_steps_are_simulated_once)
+{
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 4000);
+    DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
+    explorer_want_response(explorer, RESPONSE_IN_PASSING);
+    explorer_wait_shown(explorer, NULL);
+    explorer_pump(explorer, true);
+    assert_non_null(explorer->results.forecast.slots[0].coming);
+    assert_false(explorer->results.response->begun);
+    jobs_wait(explorer->results.jobs);
+    explorer_pump(explorer, true);
+    assert_true(explorer->results.response->begun);
+    assert_true(response_done(explorer->results.response) >= 3); /* the run explored, and a step both ways */
+    explorer_wait(explorer);
+    assert_true(response_is_whole(explorer_response(explorer)));
+}
+
 /* Too much to be simulated in passing is left until somebody asks. */
 FACT(test_what_is_heavy_waits_to_be_asked)
 {
