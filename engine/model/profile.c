@@ -65,8 +65,8 @@ struct selection {
 
 bool profile_row_is(const struct profile_row *row, const char *gpu, const char *slice, const char *variant)
 {
-    return row->slice[0] == slice[0] && strcmp(row->slice, slice) == 0 && strcmp(row->gpu, gpu) == 0 &&
-           (variant[0] == '\0' || strcmp(row->variant, variant) == 0);
+    return row->slice[0] == slice[0] && row->gpu[0] == gpu[0] && strcmp(row->gpu, gpu) == 0 &&
+           strcmp(row->slice, slice) == 0 && (variant[0] == '\0' || strcmp(row->variant, variant) == 0);
 }
 
 bool profile_has(const struct profile_set *set, const char *gpu, const char *slice, const char *variant)
