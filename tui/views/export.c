@@ -22,9 +22,10 @@ struct export
     struct account account;      /* where so: the rows of what is exported */
     enum export_format format;   /* of the text and the name */
     struct export_report report; /* of what it covers, which stays open below it */
-    char *text;                  /* owned: the whole export; NULL: `error` says why there is none */
+    char *texts[EXPORT_COUNT];   /* owned: whole exports, once they were chosen */
+    size_t sizes[EXPORT_COUNT];
+    char *text; /* that of the format; NULL: `error` says why there is none */
     struct error error;
-    size_t n;
     struct prompt name;
     bool naming; /* the name is being typed */
     bool named;  /* it was typed: another format only changes its extension */
@@ -54,7 +55,8 @@ static void export_unload(struct host *host, struct picker_view *picker)
     (void)host;
     canvas_free(&export->frame);
     account_free(&export->account);
-    free(export->text);
+    for (int i = 0; i < EXPORT_COUNT; i++)
+        free(export->texts[i]);
 }
 
 static const char *export_match(const struct picker_view *picker, int item)
@@ -89,11 +91,12 @@ static struct export_source source_of(const struct host *host, const struct expo
 static void export_choose(struct host *host, struct picker_view *picker, int item)
 {
     struct export *export = picker->own;
-    free(export->text);
     export->format = (enum export_format)item;
     struct export_source source = source_of(host, export);
     const char *refusal = export_refusal(&source, export->format);
-    export->text = refusal ? NULL : export_make(&source, export->format, &export->n, &export->error);
+    if (!refusal && !export->texts[item])
+        export->texts[item] = export_make(&source, export->format, &export->sizes[item], &export->error);
+    export->text = refusal ? NULL : export->texts[item];
     if (refusal)
         error_set(&export->error, ERROR_INPUT, "", "%s", refusal);
     follow_format(host, export);
@@ -114,8 +117,8 @@ static void export_row(const struct host *host, const struct picker_view *picker
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), export_infos[item].title);
 }
 
-/* What a reader of a page sees of it: its text, without its head and its pictures, a line for each line of
- * the file that has any. Returns it, to be freed. */
+/* What a reader of a page sees of it first: its text, without its head and its pictures, a line for each line
+ * of the file that has any. Returns it, to be freed. */
 static char *page_text(const char *page)
 {
     static const struct {
@@ -129,7 +132,8 @@ static char *page_text(const char *page)
                   {"<", ">", false}};
     static const char *const signs[][2] = {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}};
     char *out = needed(malloc(strlen(page) + 1)), *to = out;
-    while (*page) {
+    int lines = 0;
+    while (*page && lines < LINES_SHOWN) {
         const char *end = NULL;
         bool blank = to == out || to[-1] == '\n' || to[-1] == ' ';
         for (size_t i = 0; i < sizeof unseen / sizeof *unseen && !end; i++)
@@ -144,8 +148,10 @@ static char *page_text(const char *page)
                 *to++ = *signs[i][1];
                 page = end = page + strlen(signs[i][0]);
             }
-        if (!end && !(blank && (*page == '\n' || *page == ' ')))
+        if (!end && !(blank && (*page == '\n' || *page == ' '))) {
+            lines += *page == '\n';
             *to++ = *page;
+        }
         page += !end;
     }
     *to = '\0';
@@ -173,13 +179,13 @@ static void export_preview(const struct host *host, const struct picker_view *pi
         lines_wrap(&lines, popup_bold(ROLE_BAD), export->error.message);
         return;
     }
-    snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
+    snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->sizes[item] / 1e3);
     size_t n;
     char *picture = item == EXPORT_SVG    ? export_make(&source, EXPORT_TEXT, &n, &ignored)
                     : item == EXPORT_HTML ? page_text(export->text)
                                           : NULL; /* markup says nothing */
     if (picture)
-        snprintf(size, sizeof size, "%.1f kB; it shows:", (double)export->n / 1e3);
+        snprintf(size, sizeof size, "%.1f kB; it shows:", (double)export->sizes[item] / 1e3);
     lines_gap(&lines);
     lines_put(&lines, popup_style(ROLE_TEXT), size);
     /* The first lines of a text: as they are in the file, or what a picture shows; what is no text is a sign.
@@ -222,7 +228,8 @@ static unsigned write_file(struct host *host, struct picker_view *picker)
         prompt_start(&export->name, name);
     }
     error = export->error;
-    if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error))
+    if (!export->text ||
+        !export_to_file(export->name.text, export->text, export->sizes[export->format], path, &error))
         return host_fail(host, &error);
     return host_say(host, "exported to %s", path) | REPLY_CLOSE;
 }
