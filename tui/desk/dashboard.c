@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FRAME_MS = 50, QUIET_MS = 150, PATIENCE_MS = 40 };
+enum { FRAME_MS = 50, QUIET_MS = 150, REST_MS = 1000, PATIENCE_MS = 40 };
 enum { SIGNAL_STATUS = 128 };                             /* and the number of the signal, as shells count */
 static const double double_click_s = 0.4, step_max_s = 1; /* longer pauses are no playing: it was suspended */
 
@@ -56,6 +56,8 @@ struct dashboard_loop {
     bool dirty, quiet;
     bool mouse;
     double last_s;            /* of playing */
+    int64_t cursor_ns;        /* where the cursor was, and */
+    double moved_s;           /* since when */
     int keep_ms;              /* until the session is to be written, -1: it is up to date */
     struct mouse_event press; /* the last one */
     double press_s;
@@ -162,6 +164,14 @@ static void draw(struct dashboard_loop *loop)
     loop->dirty = loop->desk->host.wishes.frame;
 }
 
+/* After what time without a key what nobody has asked for is worked out: longer where the cursor has moved,
+ * which moves on as a rule. */
+static int quiet_ms(const struct dashboard_loop *loop)
+{
+    double left_ms = REST_MS - (now_s() - loop->moved_s) * 1e3;
+    return left_ms > QUIET_MS ? (int)left_ms + 1 : QUIET_MS;
+}
+
 static int timeout_ms(const struct dashboard_loop *loop)
 {
     if (loop->dirty)
@@ -169,7 +179,7 @@ static int timeout_ms(const struct dashboard_loop *loop)
     const struct desk *desk = loop->desk;
     int wait_ms = desk->explorer->time.playing || player_is_moving(desk->player) ? FRAME_MS
                   : loop->quiet                                                  ? -1
-                                                                                 : QUIET_MS;
+                                                                                 : quiet_ms(loop);
     bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
     return sooner ? loop->keep_ms : wait_ms;
 }
@@ -200,6 +210,7 @@ static bool run_loop(struct dashboard_loop *loop)
 {
     struct explorer *explorer = loop->desk->explorer;
     loop->last_s = now_s();
+    loop->cursor_ns = explorer->time.cursor_ns;
     for (;;) {
         if (loop->dirty) {
             be_patient(loop);
@@ -215,7 +226,12 @@ static bool run_loop(struct dashboard_loop *loop)
         double s = now_s(), step_s = s - loop->last_s < step_max_s ? s - loop->last_s : 0;
         loop->dirty |= (desk_advance(loop->desk, step_s) & REPLY_REDRAW) != 0;
         loop->last_s = s;
-        bool silent = events == TERM_TIMEOUT && !explorer->time.playing && !loop->dirty;
+        if (explorer->time.cursor_ns != loop->cursor_ns) {
+            loop->cursor_ns = explorer->time.cursor_ns;
+            loop->moved_s = s;
+        }
+        bool silent =
+            events == TERM_TIMEOUT && !explorer->time.playing && !loop->dirty && quiet_ms(loop) == QUIET_MS;
         loop->quiet |= silent;
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);
