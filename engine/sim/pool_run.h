@@ -29,9 +29,9 @@ bool pool_run_has_choice(const struct model *model, int pool);
  * with one. */
 struct pool_run *pool_run_make(struct model *model, int pool, const struct run_breath *breath,
                                struct error *error);
-struct pool_run *pool_run_retain(struct pool_run *pool_run);
-void pool_run_release(struct pool_run *pool_run);
-size_t pool_run_bytes(const struct pool_run *pool_run);
+struct pool_run *pool_run_retain(struct pool_run *own);
+void pool_run_release(struct pool_run *own);
+size_t pool_run_bytes(const struct pool_run *own);
 
 /* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played. */
 bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],

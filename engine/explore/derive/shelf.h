@@ -40,7 +40,7 @@ void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part
  * for longest gives way. */
 enum { SHELF_POOL_RUNS = 48, SHELF_POOL_RUNS_BYTES = 24 << 20 };
 struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash);
-void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *pool_run);
+void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *run);
 
 /* On the owner's thread: puts behind what was given since the last time, as far as it is still there. */
 void shelf_flush(struct shelf *shelf);
