@@ -89,7 +89,8 @@ offered() {
     told sweep sweep carbondis-set1 --vary cit=.8,1 --replicate 2
     told export export run kept
     told calc calc breakeven
-    for view in scenarios traces runs edits compare inspector annealer start schemes; do
+    for view in scenarios fleet pods library lessons traces runs edits compare inspector annealer start explain provenance \
+        response map schemes tornado frontier; do
         told "view-$view" screen carbondis-set1 --view $view --cursor 30m
     done
 }

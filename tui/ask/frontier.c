@@ -268,10 +268,16 @@ static void frontier_tell(struct ask *ask)
     account->of = text(arena, "%s", ask->explorer->document.scenario.name);
     account->over = "ranges of its knobs";
     metric_key(own->across, 0, key, sizeof key);
-    account_fact(account, "across", account_words(account, TONE_PLAIN, key));
+    const char *x = text(arena, "%s", key);
+    account_fact(account, "across", account_words(account, TONE_PLAIN, x));
     metric_key(own->up, 0, key, sizeof key);
-    account_fact(account, "up", account_words(account, TONE_PLAIN, key));
+    const char *y = text(arena, "%s", key);
+    account_fact(account, "up", account_words(account, TONE_PLAIN, y));
     if (!of) {
+        account_keys(account, NULL,
+                     (const char *const[]){x, text(arena, "%s.ci95", x), y, text(arena, "%s.ci95", y),
+                                           "slo_met_share", "on_front", "best", "added", "limits_kept_share"},
+                     9);
         account_say(
             account, TONE_STRONG, 0,
             "What to vary: KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE, with blanks between. Enter simulates it all, Tab chooses from lists, ^U empties the line.");
