@@ -91,6 +91,7 @@ static void name_switch(const struct attribution *attribution, int k, struct att
         enum policy_id on = baseline_decider(scenario, own->pool < 0 ? 0 : own->pool, own->layer);
         on = on == POLICY_COUNT ? policy_find(own->layer, now.text) : on;
         text_copy(own->on, sizeof own->on, policy_infos[on].title);
+        text_copy(own->told, sizeof own->told, own->on);
         text_copy(own->off, sizeof own->off,
                   policy_infos[policy_find(own->layer, attribution->reference.values[k].text)].title);
         return;
@@ -98,6 +99,9 @@ static void name_switch(const struct attribution *attribution, int k, struct att
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
     text_print(own->on, sizeof own->on, "%s %s", name, value);
+    const char *of = strchr(name, '.');
+    text_print(own->told, sizeof own->told, "%s %s%s%s", knob_infos[knob.id].symbol, of ? of + 1 : "",
+               of ? " " : "", value);
     knob_format(knob, &attribution->reference.values[k], value, sizeof value);
     text_print(own->off, sizeof own->off, "%s", value);
 }

@@ -17,10 +17,11 @@ enum { ATTRIBUTION_SETS = 1 << LAYER_COUNT, ATTRIBUTION_WORDS = 64 };
 /* A setting that is another with the layer off. */
 struct attribution_switch {
     enum layer layer;
-    int pool;                    /* whose; -1: of the whole run */
-    char on[ATTRIBUTION_WORDS];  /* "CLOVER"; "water auto" */
-    char off[ATTRIBUTION_WORDS]; /* "BASE"; "fixed" */
-    char fleet[24];              /* the run is on another fleet without the layer: which; else "" */
+    int pool;                     /* whose; -1: of the whole run */
+    char on[ATTRIBUTION_WORDS];   /* "CLOVER"; "water auto"; "reassignment_level 3" */
+    char told[ATTRIBUTION_WORDS]; /* the same as screens call it: "level 3" */
+    char off[ATTRIBUTION_WORDS];  /* "BASE"; "fixed" */
+    char fleet[24];               /* the run is on another fleet without the layer: which; else "" */
 };
 
 struct attribution {

@@ -105,8 +105,8 @@ cmp "$work/out" view.json || fail "the JSON of the view is another"
 expect 0 "$wattif" attribute all-five --set hours=0.1
 prints '^Carbon: [0-9.]+ g all off, [0-9.]+ g all five on: −'
 prints '  configure  CLOVER +█.* −[0-9.]+ g +in this draw'
-prints 'place reassignment_level 3 for 0, water auto for fixed'
-prints 'tune serving CARBON-TUNED for FIXED, clock_mhz.chat [0-9]+ for 1410'
+prints 'place level 3 for 0, water control auto for fixed'
+prints 'tune serving CARBON-TUNED for FIXED, clock chat [0-9]+ for 1410'
 prints 'Whether two layers help or fight one draw does not tell\.'
 prints 'serving CLOVER for BASE'
 

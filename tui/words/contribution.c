@@ -147,7 +147,7 @@ char *contribution_layer(const struct attribution *attribution, int k, bool brie
             continue;
         bool named = scenario->n_pools > 0 && own->pool >= 0;
         text_append(out, size, "%s%s%s%s%s%s", *out ? ", " : "",
-                    named ? scenario_pool_name(scenario, own->pool) : "", named ? " " : "", own->on,
+                    named ? scenario_pool_name(scenario, own->pool) : "", named ? " " : "", own->told,
                     brief ? "" : " for ", brief ? "" : own->off);
     }
     return out;
@@ -157,7 +157,7 @@ const char *contribution_scheme(const struct attribution *attribution, int k)
 {
     for (size_t i = 0; i < attribution->n_switches; i++)
         if (attribution->switches[i].layer == attribution->layers[k])
-            return attribution->switches[i].on;
+            return attribution->switches[i].told;
     return "";
 }
 
@@ -404,7 +404,7 @@ char *contribution_caveats(const struct contributions *contributions, bool over,
     for (size_t i = 0; i < attribution->n_switches; i++) {
         const struct attribution_switch *own = &attribution->switches[i];
         if (*own->fleet)
-            text_append(out, size, "Without %s the run is on fleet %s instead of %s. ", own->on, own->fleet,
+            text_append(out, size, "Without %s the run is on fleet %s instead of %s. ", own->told, own->fleet,
                         scenario->fleets[scenario->fleet].name);
     }
     if (contributions->runs.seeds < 2)

@@ -9,8 +9,9 @@ static const struct attribution two = {
     .n = 2,
     .layers = {LAYER_CONFIGURE, LAYER_TUNE},
     .n_switches = 2,
-    .switches = {{.layer = LAYER_CONFIGURE, .pool = -1, .on = "CLOVER", .off = "BASE"},
-                 {.layer = LAYER_TUNE, .pool = -1, .on = "CARBON-TUNED", .off = "FIXED"}},
+    .switches =
+        {{.layer = LAYER_CONFIGURE, .pool = -1, .on = "CLOVER", .told = "CLOVER", .off = "BASE"},
+         {.layer = LAYER_TUNE, .pool = -1, .on = "CARBON-TUNED", .told = "CARBON-TUNED", .off = "FIXED"}},
 };
 
 /* Grams of a set with a seed. */
