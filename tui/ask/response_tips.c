@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
+#include "tui/words/format.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -292,7 +293,7 @@ char *response_tips_write(const struct response_tips *tips, const struct respons
         if (tipping.state != TIPPING_FLIPS || strlen(out) + 80 > size)
             continue;
         write_where(response, &tipping, where, sizeof where);
-        text_append(out, size, "; %s's %s", summary->apps[app].name, where);
+        text_append(out, size, "; %s's %s", format_app(FORMAT_ROOM, summary->apps[app].name), where);
     }
     return out;
 }

@@ -250,7 +250,8 @@ static void draw_legend(const struct plane *plane, int beyond, struct rect row, 
         x += 3;
     }
     if (plane->scatter.fine > 0)
-        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "up in powers of ten");
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground),
+                  text_fitting((const char *const[]){"up in powers of ten", "up by tens", ""}, 3, end - x));
 }
 
 void media_plane(const struct account_part *part, const struct account_row *chosen, bool choosing,
