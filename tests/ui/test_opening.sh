@@ -106,6 +106,15 @@ tail -1 "$work/dumps/sight2.txt" | grep -q 'p95: That many of 100 requests took 
 tail -qn 1 "$work/dumps"/sight[13].txt | grep 'p95' && fail "p95 is told twice"
 grep -q '0.85 × usual, dirty above 1.00' "$work/dumps/sight1.txt" || fail "Why has bare terms"
 
+# No key changes nothing without saying why, on a dashboard that has just opened.
+script 80x24 carbondis-set1-contended --no-ahead --board calm <<<'screen-dump still.txt'
+for key in {a..z} {A..Z} {0..9} '!' '"' '%' '&' "'" '(' ')' '*' '+' ',' '-' '.' '/' ':' ';' '<' '=' '>' '?' '@' '[' ']' \
+    '^' '_' '`' '{' '|' '}' '~' space enter tab esc up down left right pgup pgdn home end f1 f2 f5 f9 backspace; do
+    [[ $key == q ]] && continue
+    script 80x24 carbondis-set1-contended --no-ahead --board calm < <(printf 'key %s\nscreen-dump key.txt\n' "$key")
+    ! cmp -s "$work/dumps/still.txt" "$work/dumps/key.txt" || fail "the key $key changes nothing and does not say why"
+done
+
 # A board of one's own: what is not known is named, the rest is shown.
 printf 'board mine = panels carbon heat latency; cards late carbon own\nboard more = cards cost; knob few\n' >"$work/own.conf"
 script 120x40 carbondis-set1 --config "$work/own.conf" --board mine <<<$'screen-dump own.txt'

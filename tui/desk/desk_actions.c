@@ -47,6 +47,32 @@ static void play_at(struct desk *desk, int faster)
         at++;
     at += faster;
     explorer_set_speed(desk->explorer, speeds[at < 0 ? 0 : at < SPEEDS ? at : SPEEDS - 1]);
+    message_say(&desk->message, false, "%.0f seconds a second%s", desk->explorer->time.speed,
+                at < 0         ? ", no slower"
+                : at >= SPEEDS ? ", no faster"
+                               : "");
+}
+
+/* The cursor to another instant; false: the action is another. */
+static bool move_cursor(struct desk *desk, enum action_id action, int step)
+{
+    struct explorer *explorer = desk->explorer;
+    int64_t before = explorer->time.cursor_ns;
+    if (action == ACTION_TIME_BACK || action == ACTION_TIME_FORWARD)
+        explorer_step_time(explorer, step, desk->scene.layout.plot_w);
+    else if (action == ACTION_BUCKET_BACK || action == ACTION_BUCKET_FORWARD)
+        explorer_step_bucket(explorer, step, desk->scene.layout.plot_w);
+    else if (action == ACTION_MINUTE_BACK || action == ACTION_MINUTE_FORWARD)
+        explorer_step_clock(explorer, step, 60);
+    else if (action == ACTION_HOUR_BACK || action == ACTION_HOUR_FORWARD)
+        explorer_step_clock(explorer, step, 3600);
+    else if (action == ACTION_TIME_START || action == ACTION_TIME_END)
+        explorer_seek(explorer, action == ACTION_TIME_START ? 0 : explorer->time.horizon_ns);
+    else
+        return false;
+    if (explorer->time.cursor_ns == before)
+        message_say(&desk->message, false, before == 0 ? "the run begins here" : "the run ends here");
+    return true;
 }
 
 static void act_on_time(struct desk *desk, enum action_id action)
@@ -56,26 +82,9 @@ static void act_on_time(struct desk *desk, enum action_id action)
     int back = action == ACTION_TIME_BACK || action == ACTION_BUCKET_BACK || action == ACTION_MINUTE_BACK ||
                action == ACTION_HOUR_BACK || action == ACTION_PAN_BACK || action == ACTION_ZOOM_OUT;
     int step = back ? -1 : 1;
+    if (move_cursor(desk, action, step))
+        return;
     switch (action) {
-    case ACTION_TIME_BACK:
-    case ACTION_TIME_FORWARD:
-        explorer_step_time(explorer, step, desk->scene.layout.plot_w);
-        return;
-    case ACTION_BUCKET_BACK:
-    case ACTION_BUCKET_FORWARD:
-        explorer_step_bucket(explorer, step, desk->scene.layout.plot_w);
-        return;
-    case ACTION_MINUTE_BACK:
-    case ACTION_MINUTE_FORWARD:
-    case ACTION_HOUR_BACK:
-    case ACTION_HOUR_FORWARD:
-        explorer_step_clock(explorer, step,
-                            action == ACTION_MINUTE_BACK || action == ACTION_MINUTE_FORWARD ? 60 : 3600);
-        return;
-    case ACTION_TIME_START:
-    case ACTION_TIME_END:
-        explorer_seek(explorer, action == ACTION_TIME_START ? 0 : explorer->time.horizon_ns);
-        return;
     case ACTION_EVENT_KIND:
         explorer_next_stop(explorer);
         message_say(&desk->message, false, "n and N stop %s (%d%s)", event_stop_names[explorer->events.stop],
@@ -202,7 +211,8 @@ static void act_on_knobs(struct desk *desk, enum action_id action)
         } else if (value.number != initial) {
             value.number = initial;
             desk_set_knob(desk, knob, &value);
-        }
+        } else
+            message_say(&desk->message, false, "it is at its default");
         return;
     }
     case ACTION_NEXT_CHANGE:
@@ -217,7 +227,8 @@ static void act_on_knobs(struct desk *desk, enum action_id action)
             return;
         message_say(&desk->message, false, "the next turn acts from %s%s",
                     explorer->document.from_start ? "the start of the run" : "the cursor on",
-                    history_top(&explorer->document.history) ? "; what was turned stays, u takes it back" : "");
+                    history_top(&explorer->document.history) ? "; what was turned stays, u takes it back"
+                                                             : "");
         return;
     case ACTION_UNDO:
     case ACTION_REDO:
@@ -296,6 +307,7 @@ static void focus_panel(struct desk *desk, enum region region)
     }
     if (scene->presenting)
         scene_present(scene, region);
+    bool again = scene->focus == region && !scene->full && !scene->presenting;
     scene->focus = region;
     if (!(scene->presenting && layout_is_timed(region)) && !scene->full && !scene->layout.too_small &&
         !layout_has(&scene->layout, region))
@@ -307,6 +319,8 @@ static void focus_panel(struct desk *desk, enum region region)
     else if (region != REGION_KNOBS && !scene->full && !scene->presenting && !scene->layout.too_small &&
              !desk->player) /* knobs tell of themselves */
         tell_term(desk, region);
+    if (again && !*desk->message.text)
+        message_say(&desk->message, false, "this panel is chosen; Enter shows it in full size");
 }
 
 /* For a hall, or back to the board. */
@@ -391,7 +405,7 @@ static unsigned leave(struct desk *desk, bool quit)
     } else if (desk->n_views > 0) {
         desk_close_view(desk);
     } else if (!quit) {
-        return REPLY_HANDLED;
+        message_say(&desk->message, false, "nothing is open that could be closed; q ends");
     } else {
         bool asks = session_unsaved(&desk->session, NULL, 0) > 0 || session_is_waiting(&desk->session);
         if (!asks || !desk_open_view(desk, VIEW_QUIT, ""))

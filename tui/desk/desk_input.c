@@ -362,6 +362,16 @@ static enum action_id dashboard_action(const struct desk *desk, uint32_t key)
     return desk_scrolls(desk, action) ? action : keymap_find(&desk->keymap, CONTEXT_DASHBOARD, key);
 }
 
+/* A key that is bound to nothing here. */
+static unsigned say_unbound(struct desk *desk, uint32_t key)
+{
+    char label[32], help[32];
+    key_label(key, label, sizeof label);
+    keymap_labels(&desk->keymap, ACTION_HELP, 1, help, sizeof help);
+    message_say(&desk->message, false, "%s does nothing here; %s tells every key", label, help);
+    return REPLY_DONE;
+}
+
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
     struct open_view *top = desk_top_view(desk);
@@ -396,10 +406,10 @@ unsigned desk_key(struct desk *desk, uint32_t key)
             return desk_finish(desk, ops->text(&desk->host, top->state, key));
         }
         enum action_id action = keymap_find(&desk->keymap, view_contexts(ops), key);
-        return action == ACTION_NONE ? 0 : desk_action(desk, action);
+        return action == ACTION_NONE ? say_unbound(desk, key) : desk_action(desk, action);
     }
     enum action_id action = dashboard_action(desk, key);
-    return action == ACTION_NONE ? 0 : desk_action(desk, action);
+    return action == ACTION_NONE ? say_unbound(desk, key) : desk_action(desk, action);
 }
 
 /* The actions whose repeats add up to one turn. */
