@@ -457,7 +457,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
     int only = accuracy_only_app(&scene->now->total);
     bool named = several && strncmp(brief, pools, strlen(pools)) == 0;
     const struct change *top = history_top(&explorer->document.history);
-    bool together = top && top->more > 0 && explorer->results.reference == REFERENCE_BEFORE;
+    bool together = top && top->more > 0 && !*top->source && explorer->results.reference == REFERENCE_BEFORE;
     struct headline_input input = {.subject = subject_text(scene, title, &texts),
                                    .brief_subject = named ? brief : NULL,
                                    .plural = named || together,
