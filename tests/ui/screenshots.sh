@@ -35,9 +35,12 @@ same_in_tmux() {
     command -v tmux >/dev/null || return 0
     sed 's/\x1b\[[0-9;]*m//g; s/█/ /g; s/ *$//' "$work/$name.ansi" >"$work/$name.txt" # a full cell is a background there
     tmux -L "wattif-shots-$$" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" "$wattif"
-    tmux -L "wattif-shots-$$" send-keys Escape # the card that greets once
     for ((i = 0; i < 600; i++)); do # a minute: forecasts come last
         tmux -L "wattif-shots-$$" capture-pane -p | sed 's/ *$//' >"$work/terminal.txt"
+        if grep -q 'any other key: look around' "$work/terminal.txt"; then # the card that greets once
+            tmux -L "wattif-shots-$$" send-keys Escape
+            sleep 1
+        fi
         if diff -q "$work/$name.txt" "$work/terminal.txt" >/dev/null; then
             tmux -L "wattif-shots-$$" kill-server
             sleep 0.3
