@@ -4,11 +4,9 @@
 #include "engine/answers/curves.h"
 
 #include "engine/answers/gpus.h"
-
-#include "engine/base/units.h"
 #include "engine/answers/objective.h"
+#include "engine/base/units.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,20 +17,19 @@ struct curves *curves_create(int n_apps, int n_gpus)
         return NULL;
     curves->n_apps = n_apps;
     curves->n_gpus = n_gpus;
-    curves->tail = calloc((size_t)n_apps + 1, sizeof *curves->tail);
-    curves->tail_ms = calloc((size_t)n_apps + 1, sizeof *curves->tail_ms);
-    curves->busy = calloc((size_t)n_gpus + 1, sizeof *curves->busy);
-    curves->accuracy = calloc((size_t)n_apps + 1, sizeof *curves->accuracy);
-    curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
-    curves->app_time = calloc((size_t)n_apps + 1, sizeof *curves->app_time);
-    curves->app_power = calloc((size_t)n_apps + 1, sizeof *curves->app_power);
-    curves->app_compute = calloc((size_t)n_apps + 1, sizeof *curves->app_compute);
-    curves->contended = calloc((size_t)n_apps + 1, sizeof *curves->contended);
-    curves->temp_mean = calloc((size_t)n_gpus + 1, sizeof *curves->temp_mean);
-    curves->temp_most = calloc((size_t)n_gpus + 1, sizeof *curves->temp_most);
-    if (curves->tail && curves->tail_ms && curves->busy && curves->accuracy && curves->served &&
-        curves->app_time && curves->app_power && curves->app_compute && curves->contended &&
-        curves->temp_mean && curves->temp_most)
+    const size_t apps = (size_t)n_apps + 1, gpus = (size_t)n_gpus + 1;
+    curves->tail = arena_alloc(&curves->rows, apps * sizeof *curves->tail);
+    curves->tail_ms = arena_alloc(&curves->rows, apps * sizeof *curves->tail_ms);
+    curves->busy = arena_alloc(&curves->rows, gpus * sizeof *curves->busy);
+    curves->accuracy = arena_alloc(&curves->rows, apps * sizeof *curves->accuracy);
+    curves->served = arena_alloc(&curves->rows, apps * sizeof *curves->served);
+    curves->app_time = arena_alloc(&curves->rows, apps * sizeof *curves->app_time);
+    curves->app_power = arena_alloc(&curves->rows, apps * sizeof *curves->app_power);
+    curves->app_compute = arena_alloc(&curves->rows, apps * sizeof *curves->app_compute);
+    curves->contended = arena_alloc(&curves->rows, apps * sizeof *curves->contended);
+    curves->temp_mean = arena_alloc(&curves->rows, gpus * sizeof *curves->temp_mean);
+    curves->temp_most = arena_alloc(&curves->rows, gpus * sizeof *curves->temp_most);
+    if (!curves->rows.lacked)
         return curves;
     curves_free(curves);
     return NULL;
@@ -42,17 +39,7 @@ void curves_free(struct curves *curves)
 {
     if (!curves)
         return;
-    free(curves->tail);
-    free(curves->tail_ms);
-    free(curves->busy);
-    free(curves->accuracy);
-    free(curves->served);
-    free(curves->app_time);
-    free(curves->app_power);
-    free(curves->app_compute);
-    free(curves->contended);
-    free(curves->temp_mean);
-    free(curves->temp_most);
+    arena_free(&curves->rows);
     free(curves);
 }
 

@@ -6,9 +6,8 @@
 #ifndef WATTIF_ANSWERS_CURVES_H
 #define WATTIF_ANSWERS_CURVES_H
 
+#include "engine/base/arena.h"
 #include "engine/sim/run.h"
-#include "engine/model/model.h"
-#include "engine/sim/recording.h"
 
 enum { CURVE_POINTS = 1024 };
 
@@ -27,6 +26,7 @@ struct contended_curve {
 };
 
 struct curves {
+    struct arena rows; /* of apps and GPUs */
     struct curve_window window;
     int n_apps, n_gpus;
     int64_t bucket_ns;                        /* of the buckets that the points were made of */

@@ -7,8 +7,6 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 
-#include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 
 /* --- which groups are there --- */
@@ -59,10 +57,9 @@ static bool breaks_one(const struct metric_source *source)
 
 /* --- values of the whole run that are no fields --- */
 
-static double all_broken(const struct metric_source *source, int part)
+static double all_broken(const struct metric_source *source)
 {
     struct limits limits;
-    (void)part;
     limits_of(source, &limits);
     return limits.broken;
 }
@@ -78,10 +75,9 @@ static bool worst_of_limits(const struct metric_source *source, struct limit *wo
 }
 
 #define OF_WORST(name, value)                                                                                \
-    static double name(const struct metric_source *source, int part)                                         \
+    static double name(const struct metric_source *source)                                                   \
     {                                                                                                        \
         struct limit worst;                                                                                  \
-        (void)part;                                                                                          \
         return worst_of_limits(source, &worst) ? (double)(value) : (double)NAN;                              \
     }
 OF_WORST(worst_kind, worst.kind)
@@ -91,40 +87,35 @@ OF_WORST(worst_limit, worst.limit)
 OF_WORST(worst_over, worst.over_s)
 OF_WORST(worst_excess, limit_excess(&worst))
 
-static double all_met(const struct metric_source *source, int part)
+static double all_met(const struct metric_source *source)
 {
-    (void)part;
     return summary_all_met(source->summary);
 }
 
-static double worst_of_slo(const struct metric_source *source, int part)
+static double worst_of_slo(const struct metric_source *source)
 {
     double share;
-    (void)part;
     return summary_worst_app(source->summary, &share) < 0 ? (double)NAN : share;
 }
 
-static double all_late(const struct metric_source *source, int part)
+static double all_late(const struct metric_source *source)
 {
     int64_t late = 0;
-    (void)part;
     for (int app = 0; app < source->summary->n_apps; app++)
         late += source->summary->apps[app].violations;
     return (double)late;
 }
 
-static double all_high_end_uses(const struct metric_source *source, int part)
+static double all_high_end_uses(const struct metric_source *source)
 {
     int64_t uses = 0;
-    (void)part;
     for (int app = 0; app < source->summary->n_apps; app++)
         uses += source->summary->apps[app].high_end_uses;
     return (double)uses;
 }
 
-static double overall_accuracy(const struct metric_source *source, int part)
+static double overall_accuracy(const struct metric_source *source)
 {
-    (void)part;
     return accuracy_overall(source->summary);
 }
 
@@ -133,27 +124,23 @@ static double share_of(double value, double whole)
     return whole > 0 ? value / whole : (double)NAN;
 }
 
-static double idle_share(const struct metric_source *source, int part)
+static double idle_share(const struct metric_source *source)
 {
-    (void)part;
     return share_of(source->summary->carbon_g[LEDGER_IDLE], source->summary->carbon_total_g);
 }
 
-static double carbon_per_request(const struct metric_source *source, int part)
+static double carbon_per_request(const struct metric_source *source)
 {
-    (void)part;
     return share_of(source->summary->carbon_total_g, (double)source->summary->requests);
 }
 
-static double energy_per_request(const struct metric_source *source, int part)
+static double energy_per_request(const struct metric_source *source)
 {
-    (void)part;
     return share_of(source->summary->energy_total_j, (double)source->summary->requests);
 }
 
-static double change_of_accuracy(const struct metric_source *source, int part)
+static double change_of_accuracy(const struct metric_source *source)
 {
-    (void)part;
     return source->model ? accuracy_change(source->model, source->summary) : (double)NAN;
 }
 
@@ -164,20 +151,18 @@ static const struct derived *derived_of(const struct metric_source *source)
     return model_derived(source->model);
 }
 
-static double c_base(const struct metric_source *source, int part)
+static double c_base(const struct metric_source *source)
 {
     const struct derived *derived = derived_of(source);
-    (void)part;
     return derived ? derived->base.energy_j / JOULES_PER_KWH * model_clover(source->model)->settings.c_base_ci
                    : (double)NAN;
 }
 
-static double saved(const struct metric_source *source, int part)
+static double saved(const struct metric_source *source)
 {
     const struct summary *summary = source->summary;
     double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_IDLE] +
                   summary->carbon_g[LEDGER_AUXILIARY];
-    (void)part;
     if (source->model && source->model->n_pools > 1) /* NAN: a run saved when pools were not kept */
         it_g = summary->n_pools > 0 ? summary->pools[model_told_pool(source->model)].carbon_g : (double)NAN;
     return source->model ? objective_saved(source->model, derived_of(source), it_g, summary->horizon_s)
@@ -230,7 +215,7 @@ static double gpu_mean_power(const struct metric_source *source, int part)
     _Generic(((type *)0)->member, double : STORED_REAL, int64_t : STORED_INT64, bool : STORED_BOOL)
 #define FIELD(type, member, by)                                                                              \
     {                                                                                                        \
-        STORAGE(type, member), offsetof(type, member), by                                                    \
+        STORAGE(type, member), offsetof(type, member), by, NULL                                              \
     }
 #define IN_RUN(member) FIELD(struct summary, member, NULL)
 #define IN_APP(member) FIELD(struct summary_app, member, NULL)
@@ -239,7 +224,11 @@ static double gpu_mean_power(const struct metric_source *source, int part)
 #define BY_LAYOUT .by_layout = true
 #define MADE_BY(by)                                                                                          \
     {                                                                                                        \
-        STORED_NOT, 0, by                                                                                    \
+        STORED_NOT, 0, by, NULL                                                                              \
+    }
+#define RUN_BY(by)                                                                                           \
+    {                                                                                                        \
+        STORED_NOT, 0, NULL, by                                                                              \
     }
 
 const struct metric_group_info metric_groups[METRIC_GROUPS] = {
@@ -323,7 +312,7 @@ double metric_kept(enum metric metric, const struct metric_source *source, int p
     case STORED_BOOL:
         return *(const bool *)at;
     default:
-        return info->value.make(source, part);
+        return info->value.of_run ? info->value.of_run(source) : info->value.make(source, part);
     }
 }
 

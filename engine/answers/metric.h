@@ -87,6 +87,7 @@ struct metric_info {
         enum metric_storage storage;
         size_t offset;
         double (*make)(const struct metric_source *source, int part); /* or NULL */
+        double (*of_run)(const struct metric_source *source);         /* or NULL */
     } value;
     bool by_layout; /* where GPUs are cut by a search, one layout that it finds decides it */
 };

@@ -5,12 +5,10 @@
 #include "engine/claims/telling.h"
 #include "engine/claims/gauges.h"
 #include "engine/explore/solver.h"
-#include "engine/policy/place/assign.h"
 #include "engine/base/units.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/policy/configure/clover_rule.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

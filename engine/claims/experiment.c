@@ -8,7 +8,6 @@
 #include "engine/explore/campaign.h"
 #include "engine/policy/configurator.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,11 +11,8 @@
 #ifndef WATTIF_CLAIMS_EXPERIMENT_H
 #define WATTIF_CLAIMS_EXPERIMENT_H
 
-#include "engine/base/error.h"
 #include "engine/explore/jobs.h"
-#include "engine/model/catalog.h"
 #include "engine/model/model.h"
-#include "engine/model/scenario.h"
 #include "engine/sim/recording.h"
 
 enum verdict { VERDICT_HOLDS, VERDICT_DEVIATES, VERDICT_UNTESTABLE, VERDICT_COUNT };

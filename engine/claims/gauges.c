@@ -4,13 +4,9 @@
 #include "engine/answers/curves.h"
 #include "engine/answers/objective.h"
 #include "engine/answers/forecast.h"
-#include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/place/problem.h"
-#include "engine/sim/run.h"
-#include "engine/sim/summary.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,16 +25,14 @@ static void shares_in(const struct recording *recording, enum app_column column,
         shares[a] /= all > 0 ? all : 1;
 }
 
-static void read_time_shares(const struct model *model, const struct recording *recording, double *values)
+static void read_time_shares(const struct run_view *view, double *values)
 {
-    (void)model;
-    shares_in(recording, COLUMN_APP_TIME, 0, recording_count(recording), values);
+    shares_in(view->recording, COLUMN_APP_TIME, 0, recording_count(view->recording), values);
 }
 
-static void read_energy_shares(const struct model *model, const struct recording *recording, double *values)
+static void read_energy_shares(const struct run_view *view, double *values)
 {
-    (void)model;
-    shares_in(recording, COLUMN_APP_ENERGY, 0, recording_count(recording), values);
+    shares_in(view->recording, COLUMN_APP_ENERGY, 0, recording_count(view->recording), values);
 }
 
 /* Four phases of ten minutes each, in which apps come and go; a margin of 20 s on either side keeps the turns
@@ -53,16 +47,14 @@ static void shares_of_phases(const struct recording *recording, enum app_column 
                   values + k * APPS);
 }
 
-static void read_phase_time(const struct model *model, const struct recording *recording, double *values)
+static void read_phase_time(const struct run_view *view, double *values)
 {
-    (void)model;
-    shares_of_phases(recording, COLUMN_APP_TIME, values);
+    shares_of_phases(view->recording, COLUMN_APP_TIME, values);
 }
 
-static void read_phase_energy(const struct model *model, const struct recording *recording, double *values)
+static void read_phase_energy(const struct run_view *view, double *values)
 {
-    (void)model;
-    shares_of_phases(recording, COLUMN_APP_ENERGY, values);
+    shares_of_phases(view->recording, COLUMN_APP_ENERGY, values);
 }
 
 /* ---- latency ---- */
@@ -73,16 +65,14 @@ static void percentiles(const struct recording *recording, double percent, doubl
         values[a] = recording_percentile_ms(recording, a, 0, recording_count(recording), percent);
 }
 
-static void read_p25(const struct model *model, const struct recording *recording, double *values)
+static void read_p25(const struct run_view *view, double *values)
 {
-    (void)model;
-    percentiles(recording, 25, values);
+    percentiles(view->recording, 25, values);
 }
 
-static void read_p75(const struct model *model, const struct recording *recording, double *values)
+static void read_p75(const struct run_view *view, double *values)
 {
-    (void)model;
-    percentiles(recording, 75, values);
+    percentiles(view->recording, 75, values);
 }
 
 /* ---- classes of GPUs, and grids that are dirty or not ---- */
@@ -100,21 +90,20 @@ static double busy_share(const struct model *model, const struct summary *summar
     return all_s > 0 ? busy_s / all_s : 0;
 }
 
-static void read_busy_low(const struct model *model, const struct recording *recording, double *values)
+static void read_busy_low(const struct run_view *view, double *values)
 {
-    values[0] = busy_share(model, &recording->summary, CLASS_LOW);
+    values[0] = busy_share(view->model, &view->recording->summary, CLASS_LOW);
 }
 
-static void read_busy_high(const struct model *model, const struct recording *recording, double *values)
+static void read_busy_high(const struct run_view *view, double *values)
 {
-    values[0] = busy_share(model, &recording->summary, CLASS_HIGH);
+    values[0] = busy_share(view->model, &view->recording->summary, CLASS_HIGH);
 }
 
 /* What no waiting can take from the tightest SLO of the low-end GPUs. */
-static void read_alone(const struct model *model, const struct recording *recording, double *values)
+static void read_alone(const struct run_view *view, double *values)
 {
-    (void)recording;
-    values[0] = slack_worst_low(model, NULL);
+    values[0] = slack_worst_low(view->model, NULL);
 }
 
 /* By whether CIR was above 1 in a bucket: [0] it was not, [1] it was. */
@@ -123,26 +112,26 @@ static int is_dirty(const struct recording *recording, int bucket)
     return recording->run[COLUMN_CIR][bucket] > 1.0f;
 }
 
-static void read_grid_arrived(const struct model *model, const struct recording *recording, double *values)
+static void read_grid_arrived(const struct run_view *view, double *values)
 {
-    (void)model;
+    const struct recording *recording = view->recording;
     values[0] = values[1] = 0;
     for (int b = 0; b < recording_count(recording); b++)
         for (int a = 0; a < recording->n_apps; a++)
             values[is_dirty(recording, b)] += recording_sum_app(recording, COLUMN_ARRIVED, a, b, b + 1);
 }
 
-static void read_grid_high_uses(const struct model *model, const struct recording *recording, double *values)
+static void read_grid_high_uses(const struct run_view *view, double *values)
 {
-    (void)model;
+    const struct recording *recording = view->recording;
     values[0] = values[1] = 0;
     for (int b = 0; b < recording_count(recording); b++)
         values[is_dirty(recording, b)] += (double)recording->run[COLUMN_HIGH_USES][b];
 }
 
-static void read_grid_hours(const struct model *model, const struct recording *recording, double *values)
+static void read_grid_hours(const struct run_view *view, double *values)
 {
-    (void)model;
+    const struct recording *recording = view->recording;
     values[0] = values[1] = 0;
     for (int b = 0; b < recording_count(recording); b++)
         values[is_dirty(recording, b)] += recording_width_s(recording, b) / 3600;
@@ -152,10 +141,9 @@ static void read_grid_hours(const struct model *model, const struct recording *r
 
 enum { PERIODS = 6 };
 
-static void read_temp_periods(const struct model *model, const struct recording *recording, double *values)
+static void read_temp_periods(const struct run_view *view, double *values)
 {
-    const struct summary *summary = &recording->summary;
-    (void)model;
+    const struct summary *summary = &view->recording->summary;
     for (int p = 0; p < PERIODS && p < summary->n_temp_periods; p++)
         values[p] = summary->temp_period_max_c[p];
 }
@@ -170,19 +158,19 @@ static double gpu_mean_c(const struct recording *recording, int gpu, int from, i
 }
 
 /* Mean over time of each GPU, all buckets being as long but the last. */
-static void read_gpu_mean_c(const struct model *model, const struct recording *recording, double *values)
+static void read_gpu_mean_c(const struct run_view *view, double *values)
 {
-    (void)model;
+    const struct recording *recording = view->recording;
     for (int g = 0; g < recording->summary.n_gpus && g < GAUGE_PARTS; g++)
         values[g] = gpu_mean_c(recording, g, 0, recording_count(recording));
 }
 
 /* The greatest variance over GPUs of their means of a minute, as a placer looks at them. */
-static void read_minute_variance(const struct model *model, const struct recording *recording, double *values)
+static void read_minute_variance(const struct run_view *view, double *values)
 {
+    const struct recording *recording = view->recording;
     int per_minute = (int)(60 * NS_PER_S / recording->bucket_ns), n = recording_count(recording);
     int gpus = recording->summary.n_gpus < GAUGE_PARTS ? recording->summary.n_gpus : GAUGE_PARTS;
-    (void)model;
     values[0] = 0;
     for (int from = 0; per_minute > 0 && from + per_minute <= n; from += per_minute) {
         double sum = 0, squares = 0;
@@ -196,20 +184,20 @@ static void read_minute_variance(const struct model *model, const struct recordi
 }
 
 /* Has every partition a pod? */
-static void read_all_taken(const struct model *model, const struct recording *recording, double *values)
+static void read_all_taken(const struct run_view *view, double *values)
 {
+    const struct model *model = view->model;
     int taken = 0;
-    (void)recording;
     for (int i = 0; i < model->n_instances; i++)
         taken += model->instances[i].apps != 0;
     values[0] = taken == model->n_slots;
 }
 
 /* At level 1, where pods stand as they do for the whole run. */
-static void read_placement(const struct model *model, const struct recording *recording, double *values)
+static void read_placement(const struct run_view *view, double *values)
 {
+    const struct model *model = view->model;
     struct error ignored = {0};
-    (void)recording;
     values[0] = 0;
     if ((int)model->scenario.number[KNOB_REASSIGNMENT_LEVEL] != 1)
         return;
@@ -249,8 +237,10 @@ static int first_bucket(const struct recording *recording, int hour)
     return bucket;
 }
 
-static void read_hours(const struct model *model, const struct recording *recording, double *values)
+static void read_hours(const struct run_view *view, double *values)
 {
+    const struct recording *recording = view->recording;
+    const struct model *model = view->model;
     const struct model_clover *clover = model_clover(model);
     for (int hour = 0; hour < HOURS; hour++) {
         /* Five rows of 48 hours: mean intensity, g/kWh; carbon, g; accuracy; tail latency, ms; and the
@@ -284,17 +274,16 @@ static void read_hours(const struct model *model, const struct recording *record
  * within the SLO. */
 enum { WINDOWS = 6, SEARCH_SHARE = 4, SEARCH_FIRST = SEARCH_SHARE + 1 + WINDOWS, SEARCH_VALUES = 7 };
 
-static void read_searches(const struct model *model, const struct recording *recording, double *values)
+static void read_searches(const struct run_view *view, double *values)
 {
     const double window_ns = 8.0 * 3600 * (double)NS_PER_S;
-    int n = chronicle_count(&recording->evaluations), searches = 0;
+    int n = chronicle_count(&view->recording->evaluations), searches = 0;
     double own[SEARCH_VALUES] = {0};
     int64_t began_ns = 0;
-    (void)model;
     for (int k = 0; k < SEARCH_FIRST; k++)
         values[k] = 0;
     for (int k = 0; k < n; k++) {
-        const struct evaluation *evaluation = chronicle_get(&recording->evaluations, k);
+        const struct evaluation *evaluation = chronicle_get(&view->recording->evaluations, k);
         if (evaluation->kind == EVALUATION_BEGIN) {
             memset(own, 0, sizeof own);
             began_ns = evaluation->begin_ns;
@@ -324,16 +313,14 @@ static void read_searches(const struct model *model, const struct recording *rec
 
 /* ---- counts ---- */
 
-static void read_apps(const struct model *model, const struct recording *recording, double *values)
+static void read_apps(const struct run_view *view, double *values)
 {
-    (void)model;
-    values[0] = recording->summary.n_apps;
+    values[0] = view->recording->summary.n_apps;
 }
 
-static void read_gpus(const struct model *model, const struct recording *recording, double *values)
+static void read_gpus(const struct run_view *view, double *values)
 {
-    (void)model;
-    values[0] = recording->summary.n_gpus;
+    values[0] = view->recording->summary.n_gpus;
 }
 
 static const struct gauge gauges[] = {{"n_apps", 1, read_apps},

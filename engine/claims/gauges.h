@@ -2,9 +2,8 @@
 #ifndef WATTIF_CLAIMS_GAUGES_H
 #define WATTIF_CLAIMS_GAUGES_H
 
-#include "engine/model/model.h"
 #include "engine/policy/place/assign.h"
-#include "engine/sim/recording.h"
+#include "engine/sim/run.h"
 
 enum { GAUGE_PARTS = 8 }; /* apps or GPUs of a run, as far as a claim looks at them */
 
@@ -12,7 +11,7 @@ struct gauge {
     const char *name;
     int size;
     /* All are NAN before. */
-    void (*read)(const struct model *model, const struct recording *recording, double *values);
+    void (*read)(const struct run_view *view, double *values);
 };
 /* Where level 1 of InferCool has put pods, and what it had to choose from, as the gauge `placement` keeps it:
  * pods (0: it is not known), GPUs, Z in K, then for each GPU what it has without them, for each pod its rise

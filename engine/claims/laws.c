@@ -3,8 +3,6 @@
 #include "engine/claims/telling.h"
 
 #include "engine/base/percentile.h"
-#include "engine/base/units.h"
-#include "engine/model/clover.h"
 #include "engine/physics/carbon.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
@@ -12,25 +10,13 @@
 #include "engine/policy/route/carbondis_rule.h"
 #include "engine/policy/share/etf.h"
 
-#include <math.h>
 #include <string.h>
-
-static struct expression_value number_of(double number)
-{
-    return (struct expression_value){.number = number};
-}
-
-static struct expression_value unknown(void)
-{
-    return number_of((double)NAN);
-}
 
 /* ---- texts ---- */
 
-static struct expression_value has(const struct experiment_inputs *inputs, const struct expression_value *of)
+static double has(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(strstr(of[0].text, of[1].text) != NULL);
+    return strstr(of[0].text, of[1].text) != NULL;
 }
 
 /* ---- what the library says ---- */
@@ -41,18 +27,16 @@ static const struct device_type *device_of(const struct experiment_inputs *input
     return inputs ? inputs->catalog->device(inputs->catalog->context, name, &ignored) : NULL;
 }
 
-static struct expression_value idle_w(const struct experiment_inputs *inputs,
-                                      const struct expression_value *of)
+static double idle_w(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct device_type *device = device_of(inputs, of[0].text);
-    return number_of(device ? device->idle_power_w : (double)NAN);
+    return device ? device->idle_power_w : (double)NAN;
 }
 
-static struct expression_value embodied_kg(const struct experiment_inputs *inputs,
-                                           const struct expression_value *of)
+static double embodied_kg(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct device_type *device = device_of(inputs, of[0].text);
-    return number_of(device ? device->embodied_kg : (double)NAN);
+    return device ? device->embodied_kg : (double)NAN;
 }
 
 static const struct profile_set *profile_of(const struct experiment_inputs *inputs, const char *model)
@@ -75,30 +59,27 @@ static const struct profile_row *row_of(const struct experiment_inputs *inputs,
     return NULL;
 }
 
-static struct expression_value profile_ms(const struct experiment_inputs *inputs,
-                                          const struct expression_value *of)
+static double profile_ms(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct profile_row *row = row_of(inputs, of);
-    return number_of(row ? row->latency_ms : (double)NAN);
+    return row ? row->latency_ms : (double)NAN;
 }
 
-static struct expression_value profile_w(const struct experiment_inputs *inputs,
-                                         const struct expression_value *of)
+static double profile_w(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct profile_row *row = row_of(inputs, of);
-    return number_of(row ? row->power_w : (double)NAN);
+    return row ? row->power_w : (double)NAN;
 }
 
 /* What a model draws by the k-th of its rows for GPUs of a name that begins so. */
-static struct expression_value row_w(const struct experiment_inputs *inputs,
-                                     const struct expression_value *of)
+static double row_w(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct profile_set *set = profile_of(inputs, of[0].text);
     double left = of[2].number;
     for (size_t k = 0; set && k < set->n; k++)
         if (strncmp(set->rows[k].gpu, of[1].text, strlen(of[1].text)) == 0 && left-- <= 0)
-            return number_of(set->rows[k].power_w);
-    return unknown();
+            return set->rows[k].power_w;
+    return (double)NAN;
 }
 
 static const struct carbon_trace *trace_of(const struct experiment_inputs *inputs, const char *name)
@@ -107,38 +88,33 @@ static const struct carbon_trace *trace_of(const struct experiment_inputs *input
     return inputs ? inputs->catalog->trace(inputs->catalog->context, name, &ignored) : NULL;
 }
 
-static struct expression_value trace_n(const struct experiment_inputs *inputs,
-                                       const struct expression_value *of)
+static double trace_n(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct carbon_trace *trace = trace_of(inputs, of[0].text);
-    return number_of(trace ? (double)trace->n : (double)NAN);
+    return trace ? (double)trace->n : (double)NAN;
 }
 
 /* The first sample of a time, in seconds since 1970. */
-static struct expression_value trace_at(const struct experiment_inputs *inputs,
-                                        const struct expression_value *of)
+static double trace_at(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct carbon_trace *trace = trace_of(inputs, of[0].text);
-    return number_of(trace ? (double)carbon_trace_index(trace, (int64_t)of[1].number) : (double)NAN);
+    return trace ? (double)carbon_trace_index(trace, (int64_t)of[1].number) : (double)NAN;
 }
 
-static struct expression_value trace_ci(const struct experiment_inputs *inputs,
-                                        const struct expression_value *of)
+static double trace_ci(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct carbon_trace *trace = trace_of(inputs, of[0].text);
     bool there = trace && of[1].number >= 0 && of[1].number < (double)trace->n;
-    return number_of(there ? trace->samples[(size_t)of[1].number] : (double)NAN);
+    return there ? trace->samples[(size_t)of[1].number] : (double)NAN;
 }
 
 /* CIR when this sample came in. */
-static struct expression_value trace_cir(const struct experiment_inputs *inputs,
-                                         const struct expression_value *of)
+static double trace_cir(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     const struct carbon_trace *trace = trace_of(inputs, of[0].text);
-    double sample = trace_ci(inputs, of).number;
-    return isnan(sample)
-               ? unknown()
-               : number_of(carbon_cir(sample, carbon_trace_history_mean(trace, (size_t)of[1].number, NULL)));
+    double sample = trace_ci(inputs, of);
+    return isnan(sample) ? (double)NAN
+                         : carbon_cir(sample, carbon_trace_history_mean(trace, (size_t)of[1].number, NULL));
 }
 
 static bool scenario_of(const struct experiment_inputs *inputs, const char *name, struct scenario *scenario)
@@ -148,241 +124,192 @@ static bool scenario_of(const struct experiment_inputs *inputs, const char *name
 }
 
 /* Mean over the apps of a scenario. */
-static struct expression_value mean_gap_ms(const struct experiment_inputs *inputs,
-                                           const struct expression_value *of)
+static double mean_gap_ms(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     struct scenario scenario;
     double sum = 0;
     if (!scenario_of(inputs, of[0].text, &scenario))
-        return unknown();
+        return (double)NAN;
     for (int a = 0; a < scenario.n_apps; a++)
         sum += scenario.apps[a].arrivals.mean_gap_ms / scenario.n_apps;
     scenario_free(&scenario);
-    return number_of(sum);
+    return sum;
 }
 
 /* All GPUs of a scenario's fleet. */
-static struct expression_value fleet_idle_w(const struct experiment_inputs *inputs,
-                                            const struct expression_value *of)
+static double fleet_idle_w(const struct experiment_inputs *inputs, const struct expression_value *of)
 {
     struct scenario scenario;
     double sum_w = 0;
     if (!scenario_of(inputs, of[0].text, &scenario))
-        return unknown();
+        return (double)NAN;
     int fleet = scenario_find_fleet(&scenario, of[1].text);
     for (int g = 0; fleet >= 0 && g < scenario.fleets[fleet].n_gpus; g++) {
         const struct device_type *device = device_of(inputs, scenario.fleets[fleet].gpus[g].type);
         sum_w += device ? device->idle_power_w : (double)NAN;
     }
     scenario_free(&scenario);
-    return number_of(fleet >= 0 ? sum_w : (double)NAN);
+    return fleet >= 0 ? sum_w : (double)NAN;
 }
 
 /* ---- carbon ---- */
 
-static struct expression_value grams(const struct experiment_inputs *inputs,
-                                     const struct expression_value *of)
+static double grams(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(carbon_grams(of[0].number, of[1].number, 1));
+    return carbon_grams(of[0].number, of[1].number, 1);
 }
 
 /* ACI of a sum of so many samples, and this one. */
-static struct expression_value aci(const struct experiment_inputs *inputs, const struct expression_value *of)
+static double aci(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(carbon_aci(of[0].number, (uint64_t)of[1].number, of[2].number));
+    return carbon_aci(of[0].number, (uint64_t)of[1].number, of[2].number);
 }
 
-static struct expression_value cir(const struct experiment_inputs *inputs, const struct expression_value *of)
+static double cir(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(carbon_cir(of[0].number, of[1].number));
+    return carbon_cir(of[0].number, of[1].number);
 }
 
 /* The intensity below which what takes (J, g) emits less than what takes (J, g); NAN: there is none. */
-static struct expression_value breakeven_below(const struct experiment_inputs *inputs,
-                                               const struct expression_value *of)
+static double breakeven_below(const struct expression_value *of)
 {
-    (void)inputs;
     struct breakeven at = breakeven_of((struct footprint){of[0].number, of[1].number},
                                        (struct footprint){of[2].number, of[3].number});
-    return number_of(at.kind == BREAKEVEN_BELOW ? at.ci : (double)NAN);
+    return at.kind == BREAKEVEN_BELOW ? at.ci : (double)NAN;
 }
 
 /* Where two uses part, whichever emits less below it. */
-static struct expression_value breakeven_ci(const struct experiment_inputs *inputs,
-                                            const struct expression_value *of)
+static double breakeven_ci(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(breakeven_of((struct footprint){of[0].number, of[1].number},
-                                  (struct footprint){of[2].number, of[3].number})
-                         .ci);
+    struct footprint one = {of[0].number, of[1].number}, other = {of[2].number, of[3].number};
+    return breakeven_of(one, other).ci;
 }
 
 /* ---- schemes ---- */
 
 /* Of 1 to n, or of four numbers. */
-static struct expression_value percentile_up_to(const struct experiment_inputs *inputs,
-                                                const struct expression_value *of)
+static double percentile_up_to(const struct expression_value *of)
 {
     double counted[100];
     size_t n = of[1].number >= 1 && of[1].number <= 100 ? (size_t)of[1].number : 0;
-    (void)inputs;
     for (size_t k = 0; k < n; k++)
         counted[k] = (double)(k + 1);
-    return number_of(percentile_of(counted, n, of[0].number));
+    return percentile_of(counted, n, of[0].number);
 }
 
-static struct expression_value percentile_of_four(const struct experiment_inputs *inputs,
-                                                  const struct expression_value *of)
+static double percentile_of_four(const struct expression_value *of)
 {
     double four[] = {of[1].number, of[2].number, of[3].number, of[4].number};
-    (void)inputs;
-    return number_of(percentile_of(four, 4, of[0].number));
+    return percentile_of(four, 4, of[0].number);
 }
 
-static struct expression_value rank(const struct experiment_inputs *inputs, const struct expression_value *of)
+static double rank(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of((double)percentile_rank(of[0].number, (size_t)of[1].number));
+    return (double)percentile_rank(of[0].number, (size_t)of[1].number);
 }
 
 /* AT, LC, CT and EL in s, CIR, CIT, and whether the high-end GPU is free: K. */
-static struct expression_value carbondis_k(const struct experiment_inputs *inputs,
-                                           const struct expression_value *of)
+static double carbondis_k(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(carbondis_rule(ns_from_s(of[0].number), ns_from_s(of[1].number), ns_from_s(of[2].number),
-                                    ns_from_s(of[3].number), of[4].number, of[5].number, of[6].number > 0)
-                         .k);
+    return carbondis_rule(ns_from_s(of[0].number), ns_from_s(of[1].number), ns_from_s(of[2].number),
+                          ns_from_s(of[3].number), of[4].number, of[5].number, of[6].number > 0)
+        .k;
 }
 
 /* Of a sum of so many times in ms. */
-static struct expression_value carbondis_estimate_ms(const struct experiment_inputs *inputs,
-                                                     const struct expression_value *of)
+static double carbondis_estimate_ms(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(
-        ns_to_ms(carbondis_estimate((int64_t)(of[0].number * NS_PER_MS), (int64_t)of[1].number, 0)));
+    return ns_to_ms(carbondis_estimate((int64_t)(of[0].number * NS_PER_MS), (int64_t)of[1].number, 0));
 }
 
 /* The slice of the k-th of three apps that draw so much, of a period, under phi, in units of 1. */
-static struct expression_value etf_slice(const struct experiment_inputs *inputs,
-                                         const struct expression_value *of)
+static double etf_slice(const struct expression_value *of)
 {
     const double power_w[] = {of[1].number, of[2].number, of[3].number};
     const struct etf_terms terms = {.n = 3, .period = of[4].number, .phi = of[5].number, .power = power_w};
     double slices[3];
-    (void)inputs;
     etf_slices(&terms, 1, slices);
-    return of[0].number >= 0 && of[0].number < 3 ? number_of(slices[(int)of[0].number]) : unknown();
+    return of[0].number >= 0 && of[0].number < 3 ? slices[(int)of[0].number] : (double)NAN;
 }
 
 /* ---- heat and power of one card ---- */
 
 /* What n slices of a card cut so draw together that draw so much alone; 46.7 W of it are the card's. */
-static struct expression_value together_w(const struct experiment_inputs *inputs,
-                                          const struct expression_value *of)
+static double together_w(const struct expression_value *of)
 {
     const struct power_plan plan = {.statics = power_static_find(of[0].text)};
     int n = (int)of[2].number;
-    (void)inputs;
-    return number_of(power_law_of(POWER_SUPERPOSE_COMP)->watts(46.7, n * of[1].number, n, &plan));
+    return power_law_of(POWER_SUPERPOSE_COMP)->watts(46.7, n * of[1].number, n, &plan);
 }
 
 /* By the k-th fit of static power, where the card draws so much. */
-static struct expression_value static_w(const struct experiment_inputs *inputs,
-                                        const struct expression_value *of)
+static double static_w(const struct expression_value *of)
 {
-    (void)inputs;
     return of[0].number >= 0 && of[0].number < power_n_statics
-               ? number_of(power_static_w(&power_statics[(int)of[0].number], of[1].number))
-               : unknown();
+               ? power_static_w(&power_statics[(int)of[0].number], of[1].number)
+               : (double)NAN;
 }
 
-static struct expression_value remains(const struct experiment_inputs *inputs,
-                                       const struct expression_value *of)
+static double remains(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(heat_remains(of[0].number, of[1].number));
+    return heat_remains(of[0].number, of[1].number);
 }
 
 /* On and off in turn for so many seconds each: how far above its rest a card swings. */
-static struct expression_value peak_k(const struct experiment_inputs *inputs,
-                                      const struct expression_value *of)
+static double peak_k(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(heat_cycle_of(of[0].number, of[1].number, of[2].number, of[3].number).peak_k);
+    return heat_cycle_of(of[0].number, of[1].number, of[2].number, of[3].number).peak_k;
 }
 
-static struct expression_value saving(const struct experiment_inputs *inputs,
-                                      const struct expression_value *of)
+static double saving(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(heat_saving(of[0].number));
+    return heat_saving(of[0].number);
 }
 
 /* By the paper's line. */
-static struct expression_value water_rise_k(const struct experiment_inputs *inputs,
-                                            const struct expression_value *of)
+static double water_rise_k(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(heat_rise_k(of[0].number, WATER_RISE_FIT));
+    return heat_rise_k(of[0].number, WATER_RISE_FIT);
 }
 
 /* ---- Clover ---- */
 
 /* Of energy, intensity and C_base. */
-static struct expression_value carbon_change(const struct experiment_inputs *inputs,
-                                             const struct expression_value *of)
+static double carbon_change(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_carbon_change(of[0].number, of[1].number, of[2].number));
+    return clover_carbon_change(of[0].number, of[1].number, of[2].number);
 }
 
-static struct expression_value accuracy_change(const struct experiment_inputs *inputs,
-                                               const struct expression_value *of)
+static double accuracy_change(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_accuracy_change(of[0].number, of[1].number));
+    return clover_accuracy_change(of[0].number, of[1].number);
 }
 
 /* Of lambda, and the changes of carbon and accuracy. */
-static struct expression_value objective(const struct experiment_inputs *inputs,
-                                         const struct expression_value *of)
+static double objective(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_objective(of[0].number, of[1].number, of[2].number));
+    return clover_objective(of[0].number, of[1].number, of[2].number);
 }
 
 /* Of f, a latency and its limit; as the paper has it, or as adopted. */
-static struct expression_value anneal(const struct experiment_inputs *inputs,
-                                      const struct expression_value *of)
+static double anneal(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_anneal_energy(of[0].number, of[1].number, of[2].number, of[3].number > 0));
+    return clover_anneal_energy(of[0].number, of[1].number, of[2].number, of[3].number > 0);
 }
 
-static struct expression_value acceptance(const struct experiment_inputs *inputs,
-                                          const struct expression_value *of)
+static double acceptance(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_acceptance(of[0].number, of[1].number));
+    return clover_acceptance(of[0].number, of[1].number);
 }
 
-static struct expression_value temperature(const struct experiment_inputs *inputs,
-                                           const struct expression_value *of)
+static double temperature(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_temperature((int)of[0].number));
+    return clover_temperature((int)of[0].number);
 }
 
-static struct expression_value triggers(const struct experiment_inputs *inputs,
-                                        const struct expression_value *of)
+static double triggers(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(clover_triggers(of[0].number, of[1].number, of[2].number));
+    return clover_triggers(of[0].number, of[1].number, of[2].number);
 }
 
 static int mig_config_of(const struct expression_value *of)
@@ -391,18 +318,14 @@ static int mig_config_of(const struct expression_value *of)
 }
 
 /* Slices of the k-th ordered configuration, and the cut that it is. */
-static struct expression_value mig_parts(const struct experiment_inputs *inputs,
-                                         const struct expression_value *of)
+static double mig_parts(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(mig_configs[mig_config_of(of)].n);
+    return mig_configs[mig_config_of(of)].n;
 }
 
-static struct expression_value mig_cut_of(const struct experiment_inputs *inputs,
-                                          const struct expression_value *of)
+static double mig_cut_of(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(mig_configs[mig_config_of(of)].cut);
+    return mig_configs[mig_config_of(of)].cut;
 }
 
 /* "a1 b2": a 1g with the first variant, a 2g with the second; so many times. */
@@ -418,95 +341,85 @@ static struct graph graph_of(const char *slices, int times)
     return graph_times(&graph, times);
 }
 
-static struct expression_value graph_apart(const struct experiment_inputs *inputs,
-                                           const struct expression_value *of)
+static double graph_apart(const struct expression_value *of)
 {
     struct graph a = graph_of(of[0].text, (int)of[2].number), b = graph_of(of[1].text, (int)of[2].number);
-    (void)inputs;
-    return number_of(graph_distance(&a, &b));
+    return graph_distance(&a, &b);
 }
 
 /* Different graphs of so many variants, any on any slice, on so many GPUs. */
-static struct expression_value graphs_of(const struct experiment_inputs *inputs,
-                                         const struct expression_value *of)
+static double graphs_of(const struct expression_value *of)
 {
     struct graph_rules rules = {.n_variants = (int)of[0].number};
-    (void)inputs;
     for (int v = 0; v < rules.n_variants && v < GRAPH_VARIANTS_MAX; v++)
         for (int s = 0; s < MIG_SLICES; s++)
             rules.fits[v][s] = true;
     int64_t n = graph_count(&rules, (int)of[1].number);
-    return n >= 0 ? number_of((double)n) : unknown();
+    return n >= 0 ? (double)n : (double)NAN;
 }
 
-static struct expression_value cuts_are_neighbours(const struct experiment_inputs *inputs,
-                                                   const struct expression_value *of)
+static double cuts_are_neighbours(const struct expression_value *of)
 {
     struct graph graphs[2] = {{{{0}}}, {{{0}}}};
-    (void)inputs;
     for (int k = 0; k < 2; k++)
         for (int s = 0; s < MIG_SLICES && of[k].number >= 0 && of[k].number < MIG_CUTS; s++)
             graphs[k].count[0][s] = mig_cuts[(int)of[k].number].count[s];
-    return number_of(graph_are_neighbours(&graphs[0], &graphs[1]));
+    return graph_are_neighbours(&graphs[0], &graphs[1]);
 }
 
 /* ---- numbers ---- */
 
-static struct expression_value floor_of(const struct experiment_inputs *inputs,
-                                        const struct expression_value *of)
+static double floor_of(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(floor(of[0].number));
+    return floor(of[0].number);
 }
 
-static struct expression_value power(const struct experiment_inputs *inputs,
-                                     const struct expression_value *of)
+static double power(const struct expression_value *of)
 {
-    (void)inputs;
-    return number_of(pow(of[0].number, of[1].number));
+    return pow(of[0].number, of[1].number);
 }
 
-const struct law laws[] = {{"has", 2, has},
-                           {"idle_w", 1, idle_w},
-                           {"embodied_kg", 1, embodied_kg},
-                           {"profile_ms", 4, profile_ms},
-                           {"profile_w", 4, profile_w},
-                           {"row_w", 3, row_w},
-                           {"trace_n", 1, trace_n},
-                           {"trace_at", 2, trace_at},
-                           {"trace_ci", 2, trace_ci},
-                           {"trace_cir", 2, trace_cir},
-                           {"mean_gap_ms", 1, mean_gap_ms},
-                           {"fleet_idle_w", 2, fleet_idle_w},
-                           {"grams", 2, grams},
-                           {"aci", 3, aci},
-                           {"cir", 2, cir},
-                           {"breakeven_below", 4, breakeven_below},
-                           {"breakeven_ci", 4, breakeven_ci},
-                           {"percentile_up_to", 2, percentile_up_to},
-                           {"percentile_of_four", 5, percentile_of_four},
-                           {"rank", 2, rank},
-                           {"carbondis_k", 7, carbondis_k},
-                           {"carbondis_estimate_ms", 2, carbondis_estimate_ms},
-                           {"etf_slice", 6, etf_slice},
-                           {"clover_carbon_change", 3, carbon_change},
-                           {"clover_accuracy_change", 2, accuracy_change},
-                           {"clover_objective", 3, objective},
-                           {"clover_anneal", 4, anneal},
-                           {"clover_acceptance", 2, acceptance},
-                           {"clover_temperature", 1, temperature},
-                           {"clover_triggers", 3, triggers},
-                           {"mig_parts", 1, mig_parts},
-                           {"mig_cut_of", 1, mig_cut_of},
-                           {"graph_apart", 3, graph_apart},
-                           {"graphs_of", 2, graphs_of},
-                           {"cuts_are_neighbours", 2, cuts_are_neighbours},
-                           {"floor", 1, floor_of},
-                           {"pow", 2, power},
-                           {"together_w", 3, together_w},
-                           {"static_w", 2, static_w},
-                           {"heat_remains", 2, remains},
-                           {"heat_peak_k", 4, peak_k},
-                           {"heat_saving", 1, saving},
-                           {"heat_rise_k", 1, water_rise_k}};
+const struct law laws[] = {{"has", 2, .of = has},
+                           {"idle_w", 1, .with = idle_w},
+                           {"embodied_kg", 1, .with = embodied_kg},
+                           {"profile_ms", 4, .with = profile_ms},
+                           {"profile_w", 4, .with = profile_w},
+                           {"row_w", 3, .with = row_w},
+                           {"trace_n", 1, .with = trace_n},
+                           {"trace_at", 2, .with = trace_at},
+                           {"trace_ci", 2, .with = trace_ci},
+                           {"trace_cir", 2, .with = trace_cir},
+                           {"mean_gap_ms", 1, .with = mean_gap_ms},
+                           {"fleet_idle_w", 2, .with = fleet_idle_w},
+                           {"grams", 2, .of = grams},
+                           {"aci", 3, .of = aci},
+                           {"cir", 2, .of = cir},
+                           {"breakeven_below", 4, .of = breakeven_below},
+                           {"breakeven_ci", 4, .of = breakeven_ci},
+                           {"percentile_up_to", 2, .of = percentile_up_to},
+                           {"percentile_of_four", 5, .of = percentile_of_four},
+                           {"rank", 2, .of = rank},
+                           {"carbondis_k", 7, .of = carbondis_k},
+                           {"carbondis_estimate_ms", 2, .of = carbondis_estimate_ms},
+                           {"etf_slice", 6, .of = etf_slice},
+                           {"clover_carbon_change", 3, .of = carbon_change},
+                           {"clover_accuracy_change", 2, .of = accuracy_change},
+                           {"clover_objective", 3, .of = objective},
+                           {"clover_anneal", 4, .of = anneal},
+                           {"clover_acceptance", 2, .of = acceptance},
+                           {"clover_temperature", 1, .of = temperature},
+                           {"clover_triggers", 3, .of = triggers},
+                           {"mig_parts", 1, .of = mig_parts},
+                           {"mig_cut_of", 1, .of = mig_cut_of},
+                           {"graph_apart", 3, .of = graph_apart},
+                           {"graphs_of", 2, .of = graphs_of},
+                           {"cuts_are_neighbours", 2, .of = cuts_are_neighbours},
+                           {"floor", 1, .of = floor_of},
+                           {"pow", 2, .of = power},
+                           {"together_w", 3, .of = together_w},
+                           {"static_w", 2, .of = static_w},
+                           {"heat_remains", 2, .of = remains},
+                           {"heat_peak_k", 4, .of = peak_k},
+                           {"heat_saving", 1, .of = saving},
+                           {"heat_rise_k", 1, .of = water_rise_k}};
 const int n_laws = sizeof laws / sizeof *laws;

@@ -7,7 +7,6 @@
 #include "engine/claims/bench.h"
 #include "engine/claims/gauges.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -383,8 +382,11 @@ static struct expression_value value(const void *asked, int which, const struct 
     if (which == TERM_BENCH)
         return number_of(facts->bench && arguments->number >= 0 ? facts->bench[(int)arguments->number]
                                                                 : (double)NAN);
-    if (which >= LAW_FIRST)
-        return laws[which - LAW_FIRST].of(facts->evidence ? facts->evidence->inputs : NULL, arguments);
+    if (which >= LAW_FIRST) {
+        const struct law *law = &laws[which - LAW_FIRST];
+        const struct experiment_inputs *inputs = facts->evidence ? facts->evidence->inputs : NULL;
+        return number_of(law->of ? law->of(arguments) : law->with(inputs, arguments));
+    }
     const struct claim_term *term = &facts->terms->all[which];
     if (term->kind == TERM_DEFINITION)
         return terms_evaluate(term->definition, facts, arguments);
@@ -442,6 +444,6 @@ void terms_measure(const struct terms *terms, const struct model *model, const s
         for (int part = 0; part < term->sizes[0]; part++)
             to[part] = !term->gauge && part < n ? metric_value(term->metric, &source, part) : (double)NAN;
         if (term->gauge)
-            term->gauge->read(model, recording, to);
+            term->gauge->read(&(struct run_view){.recording = recording, .model = model}, to);
     }
 }

@@ -9,7 +9,6 @@
 #define WATTIF_CLAIMS_TELLING_H
 
 #include "engine/answers/expression.h"
-#include "engine/answers/metric.h"
 #include "engine/claims/experiment.h"
 
 /* What the expressions of a paper can name: its trials, what is kept of each run, its lists, its definitions,
@@ -76,12 +75,13 @@ bool terms_next(const struct expression *range, const struct terms_facts *facts,
 void terms_measure(const struct terms *terms, const struct model *model, const struct recording *recording,
                    double *outcome);
 
-/* A law: what it is called, how many arguments it takes, and what it gives; NAN or an empty text: unknown. */
+/* A law: what it is called, how many arguments it takes, and what it gives, of these alone or with what the
+ * library says; NAN: unknown. */
 struct law {
     const char *name;
     int n_arguments;
-    struct expression_value (*of)(const struct experiment_inputs *inputs,
-                                  const struct expression_value *arguments);
+    double (*of)(const struct expression_value *arguments);
+    double (*with)(const struct experiment_inputs *inputs, const struct expression_value *arguments);
 };
 extern const struct law laws[];
 extern const int n_laws;
