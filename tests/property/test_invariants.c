@@ -43,7 +43,18 @@ static uint64_t from_environment(const char *name, uint64_t otherwise)
     return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
+/* A scenario that is no good is a fault of whoever makes them. */
+static bool make_any(struct random_case *made, struct dice *dice, uint64_t seed)
+{
+    struct faults faults = {0};
+    random_case_make(made, seed);
+    if (!scenario_validate(&made->scenario, &faults))
+        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    return true;
+}
+
 static void try_all(struct trial *trial, uint64_t n,
+                    bool (*make)(struct random_case *made, struct dice *dice, uint64_t seed),
                     void (*property)(struct random_case *made, struct dice *dice))
 {
     uint64_t only = from_environment("WATTIF_SEED", 0);
@@ -53,11 +64,8 @@ static void try_all(struct trial *trial, uint64_t n,
     n *= from_environment("WATTIF_LONG", 1);
     for (trial->seed = only ? only : 1; trial->seed <= (only ? only : n); trial->seed++) {
         struct dice dice = dice_of(~trial->seed);
-        struct faults faults = {0};
-        random_case_make(made, trial->seed);
-        if (!scenario_validate(&made->scenario, &faults))
-            fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
-        property(made, &dice);
+        if (make(made, &dice, trial->seed))
+            property(made, &dice);
         random_case_free(made);
     }
     free(made);
@@ -306,11 +314,125 @@ static void loops_agree(struct random_case *made, struct dice *dice)
 
 FACT_IN(test_loops, trial_begin, trial_end)
 {
-    try_all(*state, LOOP_CASES, loops_agree);
+    try_all(*state, LOOP_CASES, make_any, loops_agree);
     for (int k = 0; k < loop_count; k++) {
         print_message("  %-18s %d runs\n", loops[k].name, served_by[k]);
         assert_true(served_by[k] > 0 || from_environment("WATTIF_SEED", 0));
     }
+}
+
+/* ---- booked at the start or one event after the other: the same bytes ---- */
+
+enum { BOOKED_CASES = SANITIZED ? 40 : 300 };
+
+static int served_booked;
+
+static bool is_booking(const struct loop *loop)
+{
+    return strncmp(loop->name, "booked", 6) == 0;
+}
+
+static struct simulation not_booked(const struct random_case *made)
+{
+    struct run_options options = as_simulated;
+    for (int k = 0; k < loop_count; k++)
+        options.loops_passed_over |= (uint32_t)is_booking(&loops[k]) << k;
+    return simulation_prepare(&made->scenario, &made->catalog, options);
+}
+
+/* Of the kind that engine/sim/booked.c serves (two to six apps with a GPU each, one for all, edits in
+ * between) on times drawn from few values, so that much falls into one instant. */
+static bool make_booked(struct random_case *made, struct dice *dice, uint64_t seed)
+{
+    struct scenario *scenario = &made->scenario;
+    struct faults faults = {0};
+    random_case_make(made, seed * 4); /* of these none is warm */
+    random_scenario_dedicate(dice, scenario);
+    if (dice_chance(dice, 10))
+        scenario->hours = 0.002; /* then nothing is drawn beforehand, and others serve */
+    for (int n = dice_chance(dice, 70) ? dice_below(dice, 10) : 0; n > 0; n--)
+        random_edit(dice, scenario,
+                    dice_chance(dice, 60) ? dice_below(dice, 8) * NS_PER_S
+                                          : (int64_t)dice_between(dice, 0, 8e9));
+    for (int e = scenario->n_edits - 1; e >= 0; e--)
+        if (knob_infos[scenario->edits[e].knob.id].effect != EFFECT_NONE &&
+            knob_infos[scenario->edits[e].knob.id].effect != EFFECT_SLO && dice_chance(dice, 70))
+            scenario_unedit(scenario, e);
+    return scenario_validate(scenario, &faults);
+}
+
+static void assert_same_state(const struct run *one, const struct run *other)
+{
+    static struct summary a, b;
+    for (size_t k = 0; k < one->block_size; k++)
+        assert_or(one->block[k] == other->block[k], "state: byte %zu of %zu", k, one->block_size);
+    assert_true(run_events(one) == run_events(other));
+    run_summary(one, &a);
+    run_summary(other, &b);
+    assert_memory_equal(&a, &b, sizeof a);
+}
+
+/* Stopped anywhere, or nowhere: its state, snapshots and recording. */
+static void side_by_side(struct random_case *made, struct dice *dice, bool stops)
+{
+    DEFER(simulation_free)
+    struct simulation booked = simulation_prepare(&made->scenario, &made->catalog, as_simulated);
+    DEFER(simulation_free) struct simulation other = not_booked(made);
+    int longest = dice_chance(dice, 30) ? 1 + dice_below(dice, 30) : 1 + dice_below(dice, 3000);
+    enum run_status status = stops ? RUN_GOING : RUN_DONE;
+    assert_false(is_booking(other.run->loop));
+    served_booked += !stops && is_booking(booked.run->loop);
+    while (status == RUN_GOING) {
+        int64_t now_ns = run_now_ns(booked.run), until_ns = INT64_MAX;
+        if (dice_chance(dice, 80)) /* a whole millisecond, where much falls together */
+            until_ns = now_ns + dice_below(dice, 1 + 4000 / longest) * (NS_PER_MS / 2);
+        if (dice_chance(dice, 10))
+            until_ns = now_ns + dice_below(dice, 1000000000);
+        uint64_t events = dice_chance(dice, 50) ? UINT64_MAX : (uint64_t)(1 + dice_below(dice, longest));
+        if (until_ns == INT64_MAX && events == UINT64_MAX)
+            events = 500;
+        status = run_advance(booked.run, until_ns, events);
+        assert_int_equal(run_advance(other.run, until_ns, events), status);
+        assert_same_state(booked.run, other.run);
+        assert_sound(booked.run);
+    }
+    simulation_finish(&booked);
+    simulation_finish(&other);
+    assert_same_state(booked.run, other.run);
+    assert_true(simulation_same(&booked, &other));
+    assert_int_equal(booked.run->n_snapshots, other.run->n_snapshots);
+    for (int s = 0; s < booked.run->n_snapshots; s++)
+        assert_memory_equal(booked.run->snapshots[s].block, other.run->snapshots[s].block,
+                            booked.run->block_size);
+}
+
+static void booked_agree(struct random_case *made, struct dice *dice)
+{
+    static struct instant instants[2];
+    side_by_side(made, dice, false);
+    side_by_side(made, dice, true);
+    DEFER(simulation_free) struct simulation base = simulate_with(&made->scenario, &made->catalog);
+    DEFER(simulation_free) struct simulation plain = not_booked(made);
+    simulation_finish(&plain);
+    int64_t t_ns = (int64_t)dice_between(dice, 0, (double)run_now_ns(base.run));
+    assert_true(run_instant(base.run, t_ns, &instants[0], &err));
+    assert_true(run_instant(plain.run, t_ns, &instants[1], &err));
+    assert_memory_equal(&instants[0], &instants[1], sizeof *instants);
+    if (!random_edit(dice, &made->scenario, t_ns))
+        return;
+    DEFER(simulation_free) struct simulation straight = not_booked(made);
+    DEFER(simulation_free)
+    struct simulation fork = fork_of(&base, &made->scenario, &made->catalog, t_ns, as_simulated);
+    simulation_finish(&straight);
+    assert_same_state(straight.run, fork.run);
+    assert_true(simulation_same(&straight, &fork));
+}
+
+FACT_IN(test_booked, trial_begin, trial_end)
+{
+    try_all(*state, BOOKED_CASES, make_booked, booked_agree);
+    print_message("  %d of %d booked\n", served_booked, (int)BOOKED_CASES);
+    assert_true(from_environment("WATTIF_SEED", 0) || served_booked > BOOKED_CASES / 2);
 }
 
 /* ---- CO-6: the workload does not depend on the policy ---- */
@@ -456,7 +578,7 @@ FACT_IN(test_properties, trial_begin, trial_end)
                 {"pools apart", pools_apart, 2 * CASES}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         print_message("%s\n", rows[k].name);
-        try_all(*state, rows[k].cases, rows[k].each);
+        try_all(*state, rows[k].cases, make_any, rows[k].each);
     }
     assert_true(getenv("WATTIF_SEED") || pools_played > CASES / 4);
 }

@@ -1,7 +1,6 @@
 /* Pools: what one does depends on nothing outside of it (composition.md CO-12). Three of them, one under
  * Clover, one under CarbonDIS over two classes, one time-shared, run side by side, each with the others
  * silent, and as a scenario of its own. */
-#include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
