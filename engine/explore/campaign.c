@@ -6,10 +6,8 @@
 #include "engine/explore/fetched.h"
 #include "engine/explore/pools.h"
 #include "engine/explore/prepare.h"
-#include "engine/sim/run.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,12 +7,6 @@
 #define WATTIF_EXPLORE_CAMPAIGN_H
 
 #include "engine/explore/derive/shelf.h"
-#include "engine/explore/jobs.h"
-#include "engine/model/catalog.h"
-#include "engine/model/model.h"
-#include "engine/sim/recording.h"
-#include "engine/sim/summary.h"
-#include "engine/model/scenario.h"
 
 struct campaign_plan {
     size_t n;

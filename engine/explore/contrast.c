@@ -1,9 +1,7 @@
 #include "engine/explore/contrast.h"
 
-#include "engine/base/confidence.h"
 #include "engine/base/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

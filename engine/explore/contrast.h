@@ -8,8 +8,6 @@
 
 #include "engine/explore/pairing.h"
 #include "engine/explore/sweep.h"
-#include "engine/model/trace.h"
-#include "engine/sim/summary.h"
 
 enum { CONTRAST_RUNS = 4, CONTRAST_NAME_SIZE = 96 };
 

@@ -6,7 +6,6 @@
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* The first that is known stands for its row; what a controller keeps is nobody's, so its last gives way to

@@ -11,11 +11,9 @@
 #ifndef WATTIF_EXPLORE_CONTRIBUTION_H
 #define WATTIF_EXPLORE_CONTRIBUTION_H
 
-#include "engine/answers/metric.h"
 #include "engine/explore/attribution.h"
 #include "engine/explore/pairing.h"
 #include "engine/explore/derive/shelf.h"
-#include "engine/explore/jobs.h"
 
 enum {
     CONTRIBUTION_METRICS = 5,

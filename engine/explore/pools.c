@@ -2,9 +2,7 @@
 #include "engine/explore/pools.h"
 
 #include "engine/explore/derive/derive.h"
-#include "engine/explore/derive/serving.h"
 #include "engine/sim/deciders.h"
-#include "engine/sim/pool_run.h"
 
 enum { HASH_VERSION = 1 };
 

@@ -6,7 +6,6 @@
 #define WATTIF_EXPLORE_POOLS_H
 
 #include "engine/explore/derive/shelf.h"
-#include "engine/sim/run.h"
 
 /* Of a pool of the model, whose derived inputs are there; 0 where memory is short. */
 uint64_t pools_hash(const struct model *model, int pool);

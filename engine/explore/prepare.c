@@ -2,10 +2,6 @@
  * alone, so that its hash is that of the same scenario without pools. */
 #include "engine/explore/prepare.h"
 
-#include "engine/sim/run.h"
-
-#include <stdatomic.h>
-
 enum { PER_MILLE = 1000 };
 
 /* What a pool's inputs are measured on. */

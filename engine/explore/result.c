@@ -5,7 +5,6 @@
 
 #include "engine/explore/prepare.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { EVENTS_PER_SLICE = 20000 };

@@ -6,11 +6,7 @@
 #ifndef WATTIF_EXPLORE_RESULT_H
 #define WATTIF_EXPLORE_RESULT_H
 
-#include "engine/sim/run.h"
-#include "engine/base/error.h"
 #include "engine/explore/derive/shelf.h"
-#include "engine/explore/jobs.h"
-#include "engine/model/model.h"
 
 /* One result, reference-counted: the recording (growing until finished), and the run for explain/instant once
  * finished. */

@@ -2,11 +2,9 @@
  * other, as it takes --set. */
 #include "engine/explore/sweep.h"
 
-#include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,6 @@
 #define WATTIF_EXPLORE_SWEEP_H
 
 #include "engine/answers/metric.h"
-#include "engine/base/error.h"
-#include "engine/model/scenario.h"
 
 enum {
     SWEEP_AXES_MAX = 8,

@@ -6,7 +6,6 @@
 #include "engine/base/text.h"
 
 #include <stdlib.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,12 +5,8 @@
 #define WATTIF_EXPLORE_SWEEP_RUN_H
 
 #include "engine/explore/derive/shelf.h"
-#include "engine/explore/jobs.h"
 #include "engine/explore/sweep.h"
-#include "engine/model/catalog.h"
 #include "engine/answers/front.h"
-
-#include <stdatomic.h>
 
 struct sweep_order {
     const struct sweep *sweep;

@@ -2,7 +2,6 @@
  * thousands of configurations, not millions. */
 #include "engine/explore/sweep_sum.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static bool searched(const struct sweep_values *of, size_t configuration)

@@ -6,7 +6,6 @@
 
 #include "engine/answers/limits.h"
 #include "engine/answers/comparison.h"
-#include "engine/base/confidence.h"
 #include "engine/explore/sweep.h"
 
 /* A whole sweep: of every point in order the values of its columns. Plain references. */

@@ -3,7 +3,6 @@
 
 #include "engine/base/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 double tornado_reach(const struct tornado_bar *bar)

@@ -1,12 +1,12 @@
 /* Where along a knob's range a verdict flips: below the curves of a response. Whether the apps' SLOs
  * are met is read off the curve; whether the run emits less than a rival is asked by paired bisection
- * (tipping.h), a few seeds on both sides of each value that it looks at. The rival is what the run is usually
+ * (pairing.h), a few seeds on both sides of each value that it looks at. The rival is what the run is usually
  * held against, or the same run under any other scheme that it could have, chosen by the user. */
 #ifndef WATTIF_TUI_ASK_RESPONSE_TIPS_H
 #define WATTIF_TUI_ASK_RESPONSE_TIPS_H
 
 #include "engine/account/account.h"
-#include "engine/explore/tipping.h"
+#include "engine/explore/pairing.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/response.h"
 

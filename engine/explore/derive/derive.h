@@ -10,11 +10,8 @@
 #ifndef WATTIF_EXPLORE_DERIVE_DERIVE_H
 #define WATTIF_EXPLORE_DERIVE_DERIVE_H
 
-#include "engine/base/error.h"
 #include "engine/explore/jobs.h"
 #include "engine/model/model.h"
-
-#include <stdatomic.h>
 
 struct derive_options {
     struct job *job; /* whose item it is part of: others help, and it may be called off; NULL: neither */

@@ -6,8 +6,6 @@
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
 
-#include <math.h>
-
 /* What all configurations of a model are measured with; read by any number of threads. */
 struct measure {
     const struct model *model;

@@ -4,14 +4,11 @@
  * tenth of a second (knob mc_record). A number of runs with fixed seeds, each long enough to hold both a time
  * and a number of requests: work is counted, never timed. */
 
-#include "engine/base/arena.h"
-#include "engine/base/random.h"
 #include "engine/explore/derive/derive.h"
 #include "engine/model/arrivals.h"
 #include "engine/physics/heat.h"
 #include "engine/policy/place/rises.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { VERSION = 1, RUNS = 20, ENDS = 50, SEED = 1, STREAMS = 64 };

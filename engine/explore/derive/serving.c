@@ -12,10 +12,8 @@
 #include "engine/explore/derive/serving.h"
 
 #include "engine/base/percentile.h"
-#include "engine/base/units.h"
 #include "engine/model/arrivals.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

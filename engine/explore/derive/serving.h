@@ -7,9 +7,6 @@
 #ifndef WATTIF_EXPLORE_DERIVE_SERVING_H
 #define WATTIF_EXPLORE_DERIVE_SERVING_H
 
-#include "engine/base/error.h"
-#include "engine/model/derived.h"
-#include "engine/model/model.h"
 #include "engine/physics/power.h"
 
 /* How many requests warm a configuration up and measure it, few or many; and so how many are drawn. */

@@ -6,7 +6,6 @@
 #define WATTIF_EXPLORE_DERIVE_SHELF_H
 
 #include "engine/explore/jobs.h"
-#include "engine/model/derived.h"
 #include "engine/sim/pool_run.h"
 
 enum { SHELF_PLACES = 64 };

@@ -1,5 +1,5 @@
 /* Bisection against every closed case: a verdict that flips after value f of n, in both directions. */
-#include "engine/explore/tipping.h"
+#include "engine/explore/pairing.h"
 #include "tests/support/test.h"
 
 enum { VALUES_MAX = 130 };
