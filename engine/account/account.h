@@ -17,7 +17,6 @@
 #define WATTIF_ACCOUNT_ACCOUNT_H
 
 #include "engine/base/arena.h"
-#include "engine/base/error.h"
 
 /* What a value or a sentence means to whoever reads it: a medium gives it a colour. */
 enum tone {

@@ -1,12 +1,7 @@
 #include "engine/answers/choice.h"
 
-#include "engine/base/units.h"
-#include "engine/physics/carbon.h"
-#include "engine/physics/heat.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/route/carbondis_rule.h"
-
-#include <math.h>
 
 bool choice_takes_turns(const struct model *model, int instance)
 {

@@ -1,6 +1,5 @@
 #include "engine/answers/comparison.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- numbers ---- */

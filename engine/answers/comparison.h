@@ -4,10 +4,8 @@
 #define WATTIF_ANSWERS_COMPARISON_H
 
 #include "engine/answers/metric.h"
-#include "engine/model/scenario.h"
 #include "engine/physics/carbon.h"
 #include "engine/sim/recording.h"
-#include "engine/sim/summary.h"
 
 /* ---- numbers ---- */
 

@@ -3,7 +3,6 @@
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,8 +4,6 @@
 #define WATTIF_ANSWERS_CUTS_H
 
 #include "engine/sim/run.h"
-#include "engine/model/catalog.h"
-#include "engine/model/model.h"
 
 /* ---- cuts ---- */
 

@@ -4,11 +4,9 @@
 #include "engine/base/arena.h"
 #include "engine/base/civil.h"
 #include "engine/base/percentile.h"
-#include "engine/base/units.h"
 #include "engine/physics/carbon.h"
 #include "engine/policy/route/carbondis_rule.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,7 +4,6 @@
 #ifndef WATTIF_ANSWERS_DISTRIBUTION_H
 #define WATTIF_ANSWERS_DISTRIBUTION_H
 
-#include "engine/base/sketch.h"
 #include "engine/sim/recording.h"
 
 struct distribution_app {

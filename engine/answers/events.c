@@ -2,7 +2,6 @@
 
 #include "engine/base/units.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- events ---- */

@@ -7,7 +7,6 @@
 #define WATTIF_ANSWERS_EVENTS_H
 
 #include "engine/sim/run.h"
-#include "engine/sim/recording.h"
 
 /* ---- events ---- */
 

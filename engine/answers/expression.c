@@ -3,9 +3,7 @@
 #include "engine/answers/expression.h"
 
 #include "engine/base/text.h"
-#include "engine/model/knob.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,8 +20,6 @@
 #define WATTIF_ANSWERS_EXPRESSION_H
 
 #include "engine/answers/metric.h"
-#include "engine/base/error.h"
-#include "engine/model/scenario.h"
 
 enum { EXPRESSION_TEXT = 512, EXPRESSION_NODES = 128, EXPRESSION_VALUE = 64, EXPRESSION_BOUND = 12 };
 

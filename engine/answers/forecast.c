@@ -4,7 +4,6 @@
 #include "engine/physics/heat.h"
 #include "engine/policy/place/rises.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- usage ---- */

@@ -1,6 +1,5 @@
 #include "engine/answers/front.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- the front ---- */

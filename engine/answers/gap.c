@@ -2,7 +2,6 @@
 
 #include "engine/base/text.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

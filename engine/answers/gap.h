@@ -6,8 +6,6 @@
 #define WATTIF_ANSWERS_GAP_H
 
 #include "engine/answers/curves.h"
-#include "engine/sim/recording.h"
-#include "engine/sim/summary.h"
 
 /* ---- in time ---- */
 

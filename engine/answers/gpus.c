@@ -3,8 +3,6 @@
 #include "engine/model/layout.h"
 #include "engine/physics/power.h"
 
-#include <math.h>
-
 static const float *row_of(const struct recording *recording, enum gpu_column column, int gpu)
 {
     return recording->gpu[column] + (size_t)gpu * (size_t)recording->n_buckets;

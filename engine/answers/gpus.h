@@ -5,10 +5,7 @@
 #define WATTIF_ANSWERS_GPUS_H
 
 #include "engine/answers/curves.h"
-#include "engine/sim/run.h"
-#include "engine/model/model.h"
 #include "engine/policy/share/etf.h"
-#include "engine/sim/recording.h"
 
 /* ---- all of them ---- */
 

@@ -5,8 +5,6 @@
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
 
-#include <math.h>
-
 /* More than so many requests left over at the end, and such a share of those that came: the queue grows. */
 static const double left_least = 100, left_share = 0.02;
 

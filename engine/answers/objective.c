@@ -1,11 +1,9 @@
 /* The rules are score.h's, which the controllers use too; here is only what they are fed with. */
 #include "engine/answers/objective.h"
 
-#include "engine/base/units.h"
 #include "engine/physics/carbon.h"
 #include "engine/policy/configure/clover_rule.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- the objective ---- */

@@ -8,7 +8,6 @@
 #include "engine/model/model.h"
 #include "engine/policy/configure/score.h"
 #include "engine/sim/recording.h"
-#include "engine/sim/summary.h"
 
 /* ---- the objective ---- */
 

@@ -3,12 +3,10 @@
  * another load is forgotten, as the controllers forget it. */
 #include "engine/answers/quality.h"
 
-#include "engine/base/arena.h"
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/policy/configure/clover_rule.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #define WATTIF_ANSWERS_QUALITY_H
 
 #include "engine/answers/objective.h"
-#include "engine/sim/run.h"
 #include "engine/answers/curves.h"
 
 struct known; /* an evaluation as it is remembered */

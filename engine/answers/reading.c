@@ -5,8 +5,6 @@
 #include "engine/base/units.h"
 #include "engine/policy/route/carbondis_rule.h"
 
-#include <math.h>
-
 /* ---- readings ---- */
 
 /* Whole buckets only: the one that holds the cursor, and as many on both sides as the stretch takes. */

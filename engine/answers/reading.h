@@ -6,8 +6,6 @@
 #define WATTIF_ANSWERS_READING_H
 
 #include "engine/answers/events.h"
-#include "engine/sim/run.h"
-#include "engine/sim/recording.h"
 
 /* ---- readings ---- */
 

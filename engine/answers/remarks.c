@@ -7,8 +7,6 @@
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
 
-#include <math.h>
-
 struct remarks {
     const struct model *model;
     const struct summary *summary;

@@ -5,8 +5,6 @@
 #include "engine/answers/forecast.h"
 #include "engine/physics/carbon.h"
 
-#include <math.h>
-
 static const double requests_wanted = 22000, hours_least = 2.0 / 60, hours_most = 6, hours_unknown = 0.25;
 static const double warmup_share = 0.1;
 

@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,9 +2,6 @@
  * stand in a table, so a block costs one indirect call and no branch within. */
 #include "engine/model/arrivals.h"
 
-#include "engine/base/random.h"
-
-#include <stdatomic.h>
 #include <stdlib.h>
 
 /* The gaps before requests first .. first + n - 1 at load 1. */

@@ -4,7 +4,6 @@
 #ifndef WATTIF_MODEL_CATALOG_H
 #define WATTIF_MODEL_CATALOG_H
 
-#include "engine/base/error.h"
 #include "engine/base/field.h"
 #include "engine/model/profile.h"
 #include "engine/model/trace.h"

@@ -8,7 +8,6 @@
 #include "engine/model/pods.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
-#include "engine/model/scenario.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,6 @@
 #ifndef WATTIF_MODEL_LAYOUT_H
 #define WATTIF_MODEL_LAYOUT_H
 
-#include "engine/base/error.h"
-#include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
 struct layout_slice {

@@ -7,12 +7,9 @@
 
 #include "engine/base/random.h"
 #include "engine/base/arena.h"
-#include "engine/base/error.h"
 #include "engine/model/catalog.h"
 #include "engine/model/clock_law.h"
-#include "engine/model/clover.h"
 #include "engine/model/derived.h"
-#include "engine/model/mig.h"
 #include "engine/model/scenario.h"
 
 #include <math.h>

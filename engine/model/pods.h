@@ -9,7 +9,6 @@
 #ifndef WATTIF_MODEL_PODS_H
 #define WATTIF_MODEL_PODS_H
 
-#include "engine/base/error.h"
 #include "engine/model/scenario.h"
 
 /* A GPU of the fleet in force and an entry of its `mig`; -1: whichever entry. On one that is not cut: 0. */

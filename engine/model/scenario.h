@@ -4,11 +4,8 @@
 #ifndef WATTIF_MODEL_SCENARIO_H
 #define WATTIF_MODEL_SCENARIO_H
 
-#include "engine/base/error.h"
-#include "engine/base/field.h"
 #include "engine/model/clover.h"
 #include "engine/model/knob.h"
-#include "engine/model/policy_table.h"
 #include "engine/model/profile.h"
 
 /* Limits that keep the engine's masks and slots small; validation names them. */

@@ -2,11 +2,9 @@
  * the value at fault. Facts that need the catalogue (is there such a trace, does the profile reach that
  * batch) are the model's. */
 #include "engine/base/text.h"
-#include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
-#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdio.h>

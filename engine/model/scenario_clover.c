@@ -5,7 +5,6 @@
 #include "engine/model/derived.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
-#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* Who decides what, pool by pool. A scenario that names no pools is one pool of everything, so that nothing
  * else has to ask which of the two it is; where it names some, each GPU and app belongs to one. */
 #include "engine/model/layout.h"
-#include "engine/model/scenario.h"
 
 #include <string.h>
 

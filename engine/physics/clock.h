@@ -11,8 +11,6 @@
 
 #include "engine/physics/carbon.h"
 
-#include <math.h>
-
 /* What a GPU draws and how long it takes for a unit of work, at one clock. */
 struct clock_point {
     double mhz;

@@ -1,7 +1,6 @@
 /* The laws, a row each, in the order of enum power_model. */
 #include "engine/physics/power.h"
 
-#include <math.h>
 #include <string.h>
 
 static double idle_once_w(double idle_w, const struct power_plan *plan)

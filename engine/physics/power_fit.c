@@ -1,8 +1,6 @@
 /* The paper's procedure, each step the solution of a system that is looked at before it is solved. */
 #include "engine/physics/power_fit.h"
 
-#include <math.h>
-
 struct linear power_equations(const struct power_sample *samples, int n, double static_w)
 {
     struct linear system = {.rows = n < LINEAR_ROWS_MAX ? n : LINEAR_ROWS_MAX, .unknowns = 3};

@@ -12,7 +12,6 @@
 #ifndef WATTIF_PHYSICS_POWER_FIT_H
 #define WATTIF_PHYSICS_POWER_FIT_H
 
-#include "engine/base/error.h"
 #include "engine/base/detmath.h"
 #include "engine/physics/power.h"
 

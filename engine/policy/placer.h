@@ -14,7 +14,6 @@
 #define WATTIF_POLICY_PLACER_H
 
 #include "engine/policy/router.h"
-#include "engine/policy/view.h"
 
 enum { PLACEMENT_MOVES_MAX = 32 };
 #define PLACEMENT_OUTAGE_NS INT64_C(100000000) /* of a pod that moves: 100 ms (infercool.md 2.4) */

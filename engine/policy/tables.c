@@ -1,12 +1,7 @@
 /* Which functions stand behind a scheme's name: its row says it (engine/model/policies.def). */
 #include "engine/policy/configurator.h"
-#include "engine/policy/discipline.h"
-#include "engine/policy/governor.h"
-#include "engine/policy/placer.h"
 #include "engine/policy/route/carbondis.h"
-#include "engine/policy/route/classes.h"
 #include "engine/policy/route/pull.h"
-#include "engine/policy/scheme.h"
 
 #define NOTHING
 #define POLICY_ROW(id, behind, ...) behind

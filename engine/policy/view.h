@@ -6,11 +6,8 @@
 #define WATTIF_POLICY_VIEW_H
 
 #include "engine/model/arrivals.h"
-#include "engine/model/model.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/carbon.h"
-
-#include <math.h>
 
 /* One app: its queue of requests that no instance has yet. The queue stores nothing: `head` and `tail` are
  * two places in the same counter-based stream; head describes the oldest waiting request (valid while waiting

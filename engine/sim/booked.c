@@ -19,8 +19,6 @@
  * compared. */
 
 #include "engine/policy/route/carbondis.h"
-#include "engine/sim/ledger.h"
-#include "engine/sim/queue.h"
 #include "engine/sim/serve.h"
 
 #include <string.h>

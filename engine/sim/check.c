@@ -4,13 +4,8 @@
  * with its sentence; tests ask at any instant between two events. */
 #include "engine/sim/ledger.h"
 
-#include "engine/physics/power.h"
-#include "engine/sim/deciders.h"
-#include "engine/sim/heat.h"
-#include "engine/sim/parts.h"
 #include "engine/sim/window.h"
 
-#include <math.h>
 #include <string.h>
 
 #ifdef WATTIF_CHECKS

@@ -6,7 +6,6 @@
 #ifndef WATTIF_SIM_CHRONICLE_H
 #define WATTIF_SIM_CHRONICLE_H
 
-#include "engine/model/mig.h"
 #include "engine/policy/evaluation.h"
 
 #include <stdatomic.h>

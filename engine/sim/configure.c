@@ -1,9 +1,6 @@
 /* Waking, validating and deploying. */
-#include "engine/sim/parts.h"
-
 #include "engine/policy/configure/fleet_graph.h"
 #include "engine/policy/configure/score.h"
-#include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/window.h"
 

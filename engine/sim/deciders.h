@@ -8,7 +8,6 @@
 #include "engine/policy/configurator.h"
 #include "engine/policy/governor.h"
 #include "engine/policy/placer.h"
-#include "engine/policy/router.h"
 
 struct run;
 

@@ -2,7 +2,6 @@
  * it is applied. It only reads, so a run with the log on is the same run. */
 #include "engine/sim/state.h"
 
-#include <math.h>
 #include <string.h>
 
 /* When the instance will have served what it has. Work on a time-shared GPU comes in turns, which others

@@ -1,12 +1,7 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a
  * recording bucket, the end of the run. */
-#include "engine/sim/parts.h"
-#include "engine/sim/pool_run.h"
-#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/queue.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- what a knob does besides being in force ---- */

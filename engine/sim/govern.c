@@ -1,12 +1,7 @@
 /* An answer that does not hold is refused and counted, and leaves everything as it is. */
-#include "engine/sim/parts.h"
-
-#include "engine/sim/deciders.h"
-#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/window.h"
 
-#include <math.h>
 #include <string.h>
 
 void govern_begin(struct run *run)

@@ -2,10 +2,6 @@
  * those downstream. */
 #include "engine/sim/heat.h"
 
-#include "engine/sim/ledger.h"
-
-#include <math.h>
-
 /* ---- from one change to the next ---- */
 
 static void note_extreme(struct run *run, struct heat_state *own)

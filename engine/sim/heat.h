@@ -22,7 +22,6 @@
 #define WATTIF_SIM_HEAT_H
 
 #include "engine/sim/state.h"
-#include "engine/sim/summary.h"
 
 #define HEAT_PERIOD_NS                                                                                       \
     (300 * NS_PER_S) /* of adaptation: of the controller, and of what is told of maxima                      \

@@ -2,10 +2,6 @@
  * See ledger.h for when a GPU is settled. */
 #include "engine/sim/ledger.h"
 
-#include "engine/physics/carbon.h"
-
-#include <math.h>
-
 /* What the building adds to so much of the GPUs' energy (composition.md section 4): all of it by PUE, or
  * cooling apart from the rest. */
 static void price_building(const struct run *run, struct books *books, double it_j, double cooling_j)

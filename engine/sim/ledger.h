@@ -10,9 +10,7 @@
 #ifndef WATTIF_SIM_LEDGER_H
 #define WATTIF_SIM_LEDGER_H
 
-#include "engine/physics/power.h"
 #include "engine/sim/heat.h"
-#include "engine/sim/state.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/pool_run.h"
 

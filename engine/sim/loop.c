@@ -3,11 +3,8 @@
  * steps: the loop goes on until the clock passes a time, so many events are handled, or it ends. */
 #include "engine/sim/loop.h"
 
-#include "engine/physics/power.h"
 #include "engine/policy/route/carbondis.h"
-#include "engine/policy/route/classes.h"
 #include "engine/policy/route/pull.h"
-#include "engine/sim/parts.h"
 #include "engine/sim/serve.h"
 
 /* ---- the agenda, by slots ---- */

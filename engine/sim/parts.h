@@ -4,9 +4,6 @@
 #ifndef WATTIF_SIM_PARTS_H
 #define WATTIF_SIM_PARTS_H
 
-#include "engine/policy/configurator.h"
-#include "engine/policy/governor.h"
-#include "engine/policy/placer.h"
 #include "engine/sim/state.h"
 
 /* Operating points: an instance runs at (slice, variant, clock), and a request has remaining work. When a

@@ -1,14 +1,10 @@
 /* An answer that does not hold is refused and counted, and leaves everything as it is. Two pods that change
  * places both stop; when the second has ended what it runs they go, so neither place has two at a time. */
-#include "engine/sim/parts.h"
-
 #include "engine/model/pods.h"
 #include "engine/policy/place/problem.h"
-#include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 
-#include <math.h>
 #include <string.h>
 
 bool place_can_move(const struct run *run, int instance)

@@ -1,12 +1,8 @@
 /* One instance after the other: the GPU is settled at the old power, the request in service is rescaled, the
  * power is that of the new point. A GPU's clock is that of what runs on it; where seats have clocks of their
  * own, it is the holder's. */
-#include "engine/sim/parts.h"
-
 #include "engine/physics/clock.h"
 #include "engine/sim/ledger.h"
-
-#include <math.h>
 
 /* What lasts so long at one point, at another; the nearest nanosecond. */
 static int64_t rescaled_ns(int64_t left_ns, int64_t from_ns, int64_t to_ns)

@@ -5,11 +5,8 @@
  * gets there; all others come between its own events. */
 #include "engine/sim/pool_run.h"
 
-#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,10 +10,7 @@
 #ifndef WATTIF_SIM_POOL_RUN_H
 #define WATTIF_SIM_POOL_RUN_H
 
-#include "engine/base/error.h"
-#include "engine/model/model.h"
 #include "engine/sim/run.h"
-#include "engine/sim/summary.h"
 
 /* What a pool did. Immutable once made; shared by reference. */
 struct pool_run;

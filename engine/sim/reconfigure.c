@@ -1,10 +1,6 @@
 /* From one layout to another. Seats are ordered in the GPU's list of instances: seat k is slice k of the
  * configuration in force, and seats beyond its slices are down. */
-#include "engine/sim/parts.h"
-
-#include "engine/model/mig.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/queue.h"
 
 static int seat_of(const struct run *run, int gpu, int k)
 {

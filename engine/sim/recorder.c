@@ -2,14 +2,11 @@
  * change of a layout, and at the end of a bucket all that was counted since the last one; there the sketches
  * are made. It only reads the state, but for the marks of what was written: a run that is recorded is the
  * same run. */
-#include "engine/sim/parts.h"
-
 #include "engine/model/layout.h"
 #include "engine/model/pods.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
 
-#include <math.h>
 #include <string.h>
 
 static const struct recorded_slice nothing = {.app = -1, .variant = -1, .state = SLICE_EMPTY};

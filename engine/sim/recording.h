@@ -22,13 +22,9 @@
 #ifndef WATTIF_SIM_RECORDING_H
 #define WATTIF_SIM_RECORDING_H
 
-#include "engine/base/error.h"
 #include "engine/base/sketch.h"
-#include "engine/model/policy_table.h"
 #include "engine/sim/chronicle.h"
 #include "engine/sim/summary.h"
-
-#include <stdatomic.h>
 
 /* Columns of the whole run, per app, per GPU: id, name with unit (the name in SQL and CSV), what it is. */
 #define RECORDING_RUN_COLUMNS(X)                                                                             \

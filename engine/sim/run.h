@@ -5,12 +5,9 @@
 #ifndef WATTIF_SIM_RUN_H
 #define WATTIF_SIM_RUN_H
 
-#include "engine/base/error.h"
 #include "engine/model/model.h"
-#include "engine/model/reason.h"
 #include "engine/sim/decision.h"
 #include "engine/sim/recording.h"
-#include "engine/sim/summary.h"
 
 struct run;
 struct extras;

@@ -6,11 +6,8 @@
 #define WATTIF_SIM_SERVE_H
 
 #include "engine/sim/ledger.h"
-#include "engine/sim/parts.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/window.h"
-
-#include <math.h>
 
 enum { NOBODY = -1 };
 

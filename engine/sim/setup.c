@@ -2,17 +2,11 @@
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
 #include "engine/model/pods.h"
-#include "engine/physics/power.h"
 #include "engine/policy/place/rises.h"
-#include "engine/sim/parts.h"
-#include "engine/sim/deciders.h"
-#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
-#include "engine/sim/state.h"
 #include "engine/sim/window.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -18,14 +18,9 @@
 #ifndef WATTIF_SIM_STATE_H
 #define WATTIF_SIM_STATE_H
 
-#include "engine/base/sketch.h"
 #include "engine/base/tournament.h"
-#include "engine/base/units.h"
 #include "engine/policy/discipline.h"
-#include "engine/policy/governor.h"
-#include "engine/policy/placer.h"
 #include "engine/sim/deciders.h"
-#include "engine/sim/refusal.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/run.h"
 

@@ -1,16 +1,11 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
-#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/parts.h"
-#include "engine/sim/pool_run.h"
-#include "engine/sim/state.h"
 
 #include "engine/base/percentile.h"
 #include "engine/base/text.h"
 #include "engine/policy/share/etf.h"
 
-#include <math.h>
 #include <string.h>
 
 const char *const ledger_names[LEDGER_COUNT] = {"active",  "idle",     "auxiliary",

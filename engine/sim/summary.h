@@ -4,8 +4,6 @@
 #ifndef WATTIF_SIM_SUMMARY_H
 #define WATTIF_SIM_SUMMARY_H
 
-#include "engine/base/error.h"
-#include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 #include "engine/sim/refusal.h"
 

@@ -1,11 +1,8 @@
 /* One turn after the other. Between the end of the holder's request and the end of the same instant its part
  * of the device counts as not running, at the power that it had: nothing lasts so short. */
-#include "engine/sim/parts.h"
-
 #include "engine/policy/share/tmux.h"
 #include "engine/sim/ledger.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- lanes and seats ---- */

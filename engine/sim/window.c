@@ -4,7 +4,6 @@
 
 #include "engine/sim/queue.h"
 
-#include <math.h>
 #include <string.h>
 
 size_t window_size(const struct model *model)

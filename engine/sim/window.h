@@ -6,8 +6,6 @@
 #ifndef WATTIF_SIM_WINDOW_H
 #define WATTIF_SIM_WINDOW_H
 
-#include "engine/policy/configurator.h"
-#include "engine/policy/governor.h"
 #include "engine/sim/state.h"
 
 /* One app in the open window. */

@@ -9,7 +9,6 @@
  *   bench_engine --once WHICH           one run of engine, plain or floor, for callgrind
  *   bench_engine --memory REQUESTS      one run of that many requests; prints its peak memory in KiB */
 #include "engine/base/units.h"
-#include "engine/sim/run.h"
 #include "tests/bench/floor.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"

@@ -3,7 +3,6 @@
  *
  *   bench_place [--repeats N]     exit 1 if a must is missed
  *   bench_place --lenient N       N repeats; times are told, not judged */
-#include "engine/base/random.h"
 #include "engine/policy/place/assign.h"
 #include "store/claims/cbc.h"
 #include "tests/bench/judged.h"

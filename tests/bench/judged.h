@@ -3,12 +3,8 @@
 #ifndef WATTIF_TESTS_BENCH_JUDGED_H
 #define WATTIF_TESTS_BENCH_JUDGED_H
 
-#include "engine/explore/prepare.h"
-#include "engine/sim/run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
-
-#include <stdbool.h>
 
 struct bench {
     struct inputs inputs;

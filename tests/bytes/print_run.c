@@ -1,12 +1,8 @@
 /* print_run STORE SCENARIO [SETTING]...: what a run comes to, as JSON, by engine and store alone. Builds of
  * other compilers need no interface for it: `./dev test` holds what they print against each other. */
-#include "engine/explore/derive/shelf.h"
-#include "engine/explore/prepare.h"
-#include "engine/sim/run.h"
 #include "store/json/summary_json.h"
 #include "store/store.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static bool simulate(struct model *model, struct summary *summary, struct error *error)

@@ -5,8 +5,6 @@
 
 #include "store/import/import.h"
 
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

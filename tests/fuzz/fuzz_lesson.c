@@ -1,7 +1,6 @@
 /* Lessons and demos: bytes are read or refused with faults, and every line that was read has a text. */
 #include "store/lessons/lecture.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* Reports: what stands where the data of one stand is read or refused, and what is read is printed and read
  * again as the same. */
-#include "engine/base/error.h"
 #include "store/report/report_file.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

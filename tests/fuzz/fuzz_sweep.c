@@ -1,7 +1,6 @@
 /* Files of sweeps: what is taken for one has no more rows than points, and its head can be written again. */
 #include "store/sweeps/sweep_file.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,6 @@
 #include "engine/claims/experiment.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 enum { QUOTED_SIZE = 32 };

@@ -4,9 +4,7 @@
 #ifndef WATTIF_TESTS_CLOVER_WORLD_H
 #define WATTIF_TESTS_CLOVER_WORLD_H
 
-#include "engine/policy/configure/score.h"
 #include "engine/policy/configure/search.h"
-#include "engine/policy/configurator.h"
 #include "tests/support/test.h"
 
 /* The schemes by themselves (engine/policy/configure). */

@@ -3,9 +3,7 @@
 #ifndef WATTIF_TESTS_FIXTURE_H
 #define WATTIF_TESTS_FIXTURE_H
 
-#include "engine/model/catalog.h"
 #include "engine/model/model.h"
-#include "engine/model/scenario.h"
 #include "tests/support/test.h"
 
 /* A catalogue with: trace "flat" (200 g/kWh, one sample), "steps" (hourly 100 200 300 400 200 100 ... for 48

@@ -7,7 +7,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
-#include "tui/desk/desk.h"
 #include "tui/desk/player.h"
 #include "tui/explorer/starts.h"
 

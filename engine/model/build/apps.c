@@ -1,5 +1,4 @@
 /* The apps: their distributions as tables, the keys of their random streams, their workloads copied. */
-#include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/model/build/build.h"

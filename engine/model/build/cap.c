@@ -4,7 +4,6 @@
 #include "engine/model/build/build.h"
 #include "engine/model/pods.h"
 
-#include <math.h>
 #include <string.h>
 
 /* A row's power at the highest clock that it may come to. */

@@ -7,7 +7,6 @@
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
 
-#include <math.h>
 #include <string.h>
 
 static bool check_device(const struct build *build, int g, const struct device_type *device)

@@ -7,11 +7,8 @@
  * requests served one after another: for each app its requests times its mean latency at its slowest place
  * (the mean over the batches of its first 4,096 requests), plus the time that its clients think, on top of
  * the last arrival of the other apps. */
-#include "engine/base/units.h"
 #include "engine/model/arrivals.h"
 #include "engine/model/build/build.h"
-
-#include <math.h>
 
 enum { BUCKETS_MAX = 1024, BLOCK = 256, BATCH_SAMPLE = 4096 };
 static const int32_t widths_s[] = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};

@@ -8,7 +8,6 @@
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

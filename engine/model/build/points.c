@@ -9,7 +9,6 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* BLOVER (clover.md section 2.3): CLOVER's triggers, objective, evaluations and ends, but proposals uniform
  * in the raw space of layouts and variants, and no annealer. */
-#include "engine/policy/configurator.h"
 #include "engine/policy/configure/fleet_graph.h"
-#include "engine/policy/configure/proposals.h"
 #include "engine/policy/configure/search.h"
 
 static bool blover_draw(const struct view *view, struct search *search, struct graph *out)

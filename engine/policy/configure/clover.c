@@ -1,9 +1,6 @@
 /* CLOVER (clover.md section 2.1): a search by annealing in the configuration graph. Its proposals are
  * neighbours of the centre that this search has not tried. */
-#include "engine/model/scenario.h"
-#include "engine/policy/configurator.h"
 #include "engine/policy/configure/fleet_graph.h"
-#include "engine/policy/configure/proposals.h"
 #include "engine/policy/configure/search.h"
 
 static bool clover_draw(const struct view *view, struct search *search, struct graph *out)

@@ -2,11 +2,9 @@
  * sides of the comparison, tails are compared as ratios to the limits of their own apps. */
 #include "engine/policy/configure/score.h"
 
-#include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configurator.h"
 
-#include <math.h>
 #include <string.h>
 
 double objective_limit_ms(double slo_ms)

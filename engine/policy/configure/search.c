@@ -2,11 +2,9 @@
  * says which function is whose. Whoever waits has said until when. */
 #include "engine/policy/configure/search.h"
 
-#include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/configure/fleet_graph.h"
 
-#include <math.h>
 #include <string.h>
 
 #define LOOK_NS NS_PER_S

@@ -1,7 +1,6 @@
 /* Whether limits can be kept together is a matching of pods with partitions of their size. */
 #include "engine/policy/place/problem.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,9 +5,7 @@
  * pod warms its GPU is a percentile of its distribution (rises.h), by the load of the start, and then of the
  * last five minutes. GPUs without a temperature, and pods of level 0, are left as Kubernetes has them. */
 #include "engine/policy/place/problem.h"
-#include "engine/policy/placer.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,10 +3,8 @@
 #ifndef WATTIF_POLICY_PLACE_PROBLEM_H
 #define WATTIF_POLICY_PLACE_PROBLEM_H
 
-#include "engine/model/scenario.h"
 #include "engine/policy/place/assign.h"
 #include "engine/policy/placer.h"
-#include "engine/policy/view.h"
 
 /* The pods that warm the GPUs of a pool, and by how much each (L_j of infercool.md 2.1, 2.2). One that stands
  * on a partition for good has a distribution, of which the load picks a percentile (rises.h). What a

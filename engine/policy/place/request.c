@@ -5,9 +5,6 @@
 #include "engine/policy/place/problem.h"
 
 #include "engine/physics/power.h"
-#include "engine/policy/placer.h"
-
-#include <math.h>
 
 /* ---- what a GPU will draw ---- */
 

@@ -1,8 +1,6 @@
 /* Curves are resolved once, so what costs the same is the same curve. */
 #include "engine/policy/place/rises.h"
 
-#include <math.h>
-
 bool rises_is_pod(const struct model *model, int instance)
 {
     const struct model_instance *own = &model->instances[instance];

@@ -2,7 +2,6 @@
 #ifndef WATTIF_POLICY_ROUTE_CLASSES_H
 #define WATTIF_POLICY_ROUTE_CLASSES_H
 
-#include "engine/base/random.h"
 #include "engine/policy/router.h"
 
 /* The first idle instance of the app's list, or -1. */

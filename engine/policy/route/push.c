@@ -1,8 +1,6 @@
 /* round-robin, random-pod and least-loaded: every request is sent to an instance the moment it arrives and
  * stays in that instance's queue. They differ in the choice alone. */
-#include "engine/base/random.h"
 #include "engine/policy/route/pull.h"
-#include "engine/policy/router.h"
 
 struct push_state {
     uint64_t draws;

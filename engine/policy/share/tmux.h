@@ -11,8 +11,6 @@
 #ifndef WATTIF_POLICY_SHARE_TMUX_H
 #define WATTIF_POLICY_SHARE_TMUX_H
 
-#include "engine/base/units.h"
-#include "engine/model/scenario.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/share/etf.h"
 

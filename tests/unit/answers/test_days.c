@@ -1,6 +1,5 @@
 /* A grid's year at a glance and its days, held against brute force. */
 #include "tests/unit/tui/picker_support.h"
-#include "engine/answers/days.h"
 
 /* --- the numbers, by brute force --- */
 

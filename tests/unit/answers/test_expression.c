@@ -1,6 +1,5 @@
 /* Expressions over runs: how they bind, what names mean, that what is not known decides nothing, and that
  * what is wrong is told with its column. */
-#include "engine/answers/expression.h"
 #include "engine/answers/live_text.h"
 #include "tests/support/test.h"
 

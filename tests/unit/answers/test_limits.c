@@ -2,7 +2,6 @@
  * mid-run against what each stretch and each request came to under its own. */
 #include "engine/answers/limits.h"
 
-#include "engine/base/text.h"
 #include "engine/sim/heat.h"
 #include "tests/support/simulate.h"
 

@@ -1,5 +1,4 @@
 /* Error records: what is cut is marked, counts go on after the list is full, kinds map to exit statuses. */
-#include "engine/base/error.h"
 #include "tests/support/test.h"
 
 FACT(test_set_fills_and_returns_false)

@@ -2,7 +2,6 @@
  * again exactly where nothing that it depends on is another. */
 #include "engine/explore/pools.h"
 #include "engine/explore/prepare.h"
-#include "engine/sim/pool_run.h"
 #include "tests/support/simulate.h"
 
 enum { SERVING, VISION, TALK, POOLS };

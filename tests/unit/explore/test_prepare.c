@@ -1,7 +1,6 @@
 /* Before a run: what needs preparing, that a run of the engine agrees, what the shelf gives and keeps, and
  * what is refused at once. */
 #include "engine/explore/prepare.h"
-#include "engine/sim/run.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/fixture.h"
 

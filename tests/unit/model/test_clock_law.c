@@ -1,7 +1,6 @@
 /* The clock's law: its checkable number (utilization_fallacy.md UF-N18), its ends, what it makes of a power
  * measured at another clock, and how far it is from the V100's measured shapes (profiles.md rule 6), which
  * nothing is fitted to. And the ranges. */
-#include "engine/model/clock_law.h"
 #include "tests/support/simulate.h"
 
 /* The reference set GPT/Whisper/MobileNet: S 60 W, D 150 W. */

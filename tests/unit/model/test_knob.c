@@ -1,6 +1,5 @@
 /* Knobs: the table, names, values as text, where they live, the fleet that a policy takes along. */
 #include "engine/base/units.h"
-#include "engine/model/knob.h"
 #include "engine/model/names.h"
 #include "tests/support/one_scenario.h"
 

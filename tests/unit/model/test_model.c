@@ -1,6 +1,5 @@
 /* Models: instances and their order, who serves whom at what cost, history, widths of buckets, refusals. */
 #include "engine/base/units.h"
-#include "engine/model/model.h"
 #include "tests/support/one_scenario.h"
 
 static struct model *build(void)

@@ -2,7 +2,6 @@
  * embodied carbon and the held time of each GPU are held against a ledger that is kept here from nothing but
  * when apps were done and how long GPUs worked; a fork is the straight run; `load` has no place in such a
  * loop. */
-#include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 

@@ -1,7 +1,5 @@
 /* Power models: what a GPU draws while several instances run on it (composition.md section 4, CO-N5), that
  * all agree where one runs alone (CO-8), and that idle power may be a GPU's own (CO-C3). */
-#include "engine/base/text.h"
-#include "engine/physics/power.h"
 #include "engine/sim/ledger.h"
 #include "tests/support/one_scenario.h"
 #include "tests/support/simulate.h"

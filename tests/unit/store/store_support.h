@@ -3,14 +3,11 @@
 #ifndef WATTIF_TESTS_STORE_SUPPORT_H
 #define WATTIF_TESTS_STORE_SUPPORT_H
 
-#include "engine/base/random.h"
 #include "engine/base/text.h"
 #include "store/runs/saved_run.h"
 #include "store/store.h"
 #include "tests/support/seeded.h"
 #include "tests/support/fixture.h"
-
-#include <sqlite3.h>
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
  * had, or is refused with a message that names the store; and the check of a store finds whatever has changed
  * in a table; then it is repaired. Pages are swapped and zeroed too, and bursts of bytes made noise: lists
  * hold then as well. WATTIF_FLIPS says how many. And damage done on purpose, row by row. */
-#include "engine/sim/run.h"
 #include "store/json/scenario_json.h"
 #include "store/json/summary_json.h"
 #include "tests/support/slow_build.h"

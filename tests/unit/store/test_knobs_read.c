@@ -2,7 +2,6 @@
  * of the library, cut short. And one that is said to be read changes something, in some scenario; but for
  * three: in three minutes water's controller does not come to act, what InferCool's samples are made of moves
  * no pod of these scenarios, and the late rules of Clover differ where its objective is negative. */
-#include "engine/sim/run.h"
 #include "store/json/summary_json.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_folder.h"

@@ -1,6 +1,5 @@
 /* Saved runs: what comes back is what was saved, to the bit; names, replacing, renaming, deleting; what
  * changed since; and the size of a recording of the largest shape. */
-#include "engine/sim/run.h"
 #include "store/json/scenario_json.h"
 #include "tests/unit/store/store_folder.h"
 

@@ -1,7 +1,6 @@
 /* A run that was saved is the run: for each scenario of the library, cut short, the summary that comes back
  * says the same as the one that went in, and so does that of the baseline kept beside it; and lists call it
  * by the scheme that it is about. */
-#include "engine/sim/run.h"
 #include "store/json/summary_json.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/store_folder.h"

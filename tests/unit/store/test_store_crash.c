@@ -1,6 +1,5 @@
 /* kill -9 in the middle of saves, again and again: what was reported as saved is whole, nothing in part. */
 #include "tests/support/long_test.h"
-#include "tests/support/slow_build.h"
 #include "tests/support/terminal.h"
 #include "tests/unit/store/store_folder.h"
 

@@ -2,7 +2,6 @@
 #ifndef WATTIF_TESTS_CANVAS_TEXT_H
 #define WATTIF_TESTS_CANVAS_TEXT_H
 
-#include "tui/term/canvas.h"
 #include "tui/term/writer.h"
 #include "tests/support/test.h"
 

@@ -6,10 +6,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/sizes.h"
 #include "tests/unit/tui/canvas_text.h"
-#include "tui/ask/ask.h"
-#include "tui/board/export.h"
 #include "tui/desk/desk.h"
-#include "tui/term/key.h"
 
 /* Over a catalogue, without a store. Curves of the focused knob come where they are asked for: behind every
  * frame they would be most of what a test takes. */

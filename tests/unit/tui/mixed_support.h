@@ -3,13 +3,7 @@
 #ifndef WATTIF_TESTS_MIXED_SUPPORT_H
 #define WATTIF_TESTS_MIXED_SUPPORT_H
 
-#include "engine/base/text.h"
-#include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
-
-#include <math.h>
-#include <stdatomic.h>
-#include <stdio.h>
 
 static inline const struct profile_set *mixed_profile(void *context, const char *model, struct error *error)
 {

@@ -5,12 +5,9 @@
 #define WATTIF_TESTS_PICKER_SUPPORT_H
 
 #include "engine/base/civil.h"
-#include "engine/base/units.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/facts.h"
-
-#include <math.h>
 
 enum { HOUR_S = 3600, DAY_S = 86400, HALF_N = 2 * 24 * 40 };
 

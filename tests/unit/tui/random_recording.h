@@ -9,8 +9,6 @@
 #include "tui/term/display.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 struct draws {
     uint64_t seed, i;

@@ -2,7 +2,6 @@
  * with sign and word, the text where columns are few, ten GPUs on 120x40, the full size, and any size. */
 #include "engine/answers/cuts.h"
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/panels/panels.h"
 
 enum { GPUS = 10 };
 static const double cut_s = 3600;

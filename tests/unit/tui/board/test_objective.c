@@ -2,7 +2,6 @@
  * ORACLE's line against a slow search, what is said where there is no table or nothing is measured yet, where
  * no configuration meets the SLO, the accounting, and any size. */
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/panels/panels.h"
 
 enum { POINTS = 5, TRIED = 4 };
 static const double rate_hz = 10, base_j = 30;

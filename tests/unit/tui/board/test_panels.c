@@ -1,7 +1,6 @@
 /* The panels with a small run: full size and back, Tab, the spread of response times against the sketches it
  * is made of, misses that stay visible, knobs that share a row, titles that the cursor leaves whole. */
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/panels/panels.h"
 
 static struct desk *open_desk_with(double slo_ms, int columns, int rows)
 {

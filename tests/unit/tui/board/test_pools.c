@@ -3,7 +3,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 
-#include "tui/board/panels/panels.h"
 #include "tui/words/format.h"
 
 static struct desk *open_pools(int columns, int rows)

@@ -1,6 +1,5 @@
 /* What suits the open run: the GPUs' knob ends where the fleet does, and playing takes minutes, not hours. */
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/panels/panels.h"
 
 static const struct knob_ref gpus = {.id = KNOB_GPUS};
 

@@ -2,7 +2,6 @@
  * panel's curves, map and words against the CSV; any size. Beside it what the cluster says of heat. */
 #include "engine/physics/heat.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/panels/panels.h"
 
 /* gpu0 works from a minute on, gpu1 drinks its water and idles, gpu2 is cooled by air. */
 enum { CELLS = 5 };

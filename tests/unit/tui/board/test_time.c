@@ -4,7 +4,6 @@
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
-#include "tui/board/panels/panels.h"
 
 /* --- a trace with a zone of its own --- */
 

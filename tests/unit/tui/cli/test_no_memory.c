@@ -3,7 +3,6 @@
  * with status 3, says "out of memory" and nothing else, and leaves a store that is whole: what it was to
  * change is changed or not. It never crashes nor blames the input, and under the sanitizers leaks nothing. */
 #include "tests/support/long_test.h"
-#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tui/cli/command.h"
 

@@ -1,7 +1,6 @@
 /* The player as a terminal drives it: steps are run when what they look at is there, without waiting, and
  * every stop shows what it shows where all is waited for. By itself it comes to the end, the sooner the
  * faster it plays. */
-#include "tests/support/test.h"
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/desk/player.h"

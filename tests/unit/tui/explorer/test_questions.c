@@ -2,7 +2,6 @@
  * what is no longer wanted is called off; nothing more urgent waits for it. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/explorer/questions.h"
 
 enum { VALUES = 7 };
 

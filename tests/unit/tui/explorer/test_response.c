@@ -2,7 +2,6 @@
  * along it simulates nothing but the run that is shown, and what gets worse is chosen by the runs. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/explorer/response.h"
 
 enum { CIT_VALUES = 17 };
 

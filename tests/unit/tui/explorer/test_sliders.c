@@ -3,7 +3,6 @@
  * knob is turned. */
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/picker_support.h"
-#include "tui/board/panels/panels.h"
 
 enum { STEPS_LEAST = 3, STEPS_MOST = 400 };
 

@@ -1,8 +1,6 @@
 /* The searches of a controller on the screen: hand-made histories are listed, counted and put into words; the
  * view opens where the cursor is and takes it along; the step of the rule is told in numbers; any size. */
 #include "tests/unit/tui/desk_support.h"
-#include "engine/answers/events.h"
-#include "tui/ask/ask.h"
 #include "tui/words/scheme_words.h"
 
 enum { MINUTE = 60, SEARCHES = 3 };

@@ -4,7 +4,6 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/explain.h"
-#include "tui/board/panels/panels.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
 

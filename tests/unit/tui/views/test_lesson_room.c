@@ -1,7 +1,6 @@
 /* On a terminal of 80x24 every shipped lesson has room for what matters of a step at a time: a question
  * stands with the whole text that it is about and all its answers; what came of it is told whole, with the
  * answer that was given and the right one; a task stands with its state and its hint. */
-#include "store/file.h"
 #include "tui/words/lesson_words.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/widgets/coach.h"

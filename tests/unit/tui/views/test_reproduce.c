@@ -1,9 +1,7 @@
 /* The view of published claims: what is known at once, what is worked out behind the screen when it is asked
  * for, and the run that Enter opens. */
-#include "tests/support/sizes.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/picker_support.h"
-#include "tui/explorer/claims.h"
 
 static void assert_lacks(const struct desk *desk, const char *unwanted)
 {

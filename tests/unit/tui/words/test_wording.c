@@ -4,7 +4,6 @@
 
 #include "tui/words/format.h"
 #include "tui/term/text.h"
-#include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
 
 /* A judgement is never cut: large amounts get shorter instead. */
