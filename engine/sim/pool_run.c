@@ -5,12 +5,13 @@
  * gets there; all others come between its own events. */
 #include "engine/sim/pool_run.h"
 
+#include "engine/base/arena.h"
 #include "engine/sim/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSING = -1, LATER = -2, FIRST_ENTRIES = 4096, THINGS_MOST = UINT16_MAX, PLACES = 4 * UINT16_MAX };
+enum { CLOSING = -1, LATER = -2, THINGS_MOST = UINT16_MAX, PLACES = 4 * UINT16_MAX };
 
 /* What can happen. */
 struct taped_thing {
@@ -23,15 +24,15 @@ struct pool_tape {
     int pool;
     bool lacks;         /* memory, or numbers for things: it is worth nothing */
     int64_t end_ns;     /* of the last entry */
-    size_t n, room;     /* entries: */
+    size_t n;           /* entries: */
     uint32_t *later_ns; /* than the one before; of LATER, in turns of the counter */
     uint16_t *what;     /* number of the thing */
-    size_t n_things, things_room;
+    size_t n_things;
     struct taped_thing *things;
     uint16_t *places; /* [PLACES] while it is recorded: numbers of things by their hash, from 1 on */
-    size_t n_rows, rows_room;
-    double
-        *rows; /* of each closing: what each GPU had open, active and idle, and was busy; each app's joules */
+    size_t n_rows;
+    /* Of each closing: what each GPU had open, active and idle, and was busy; each app's joules. */
+    double *rows;
     double power_w[GPUS_MAX]; /* the last, by number among the pool's */
 };
 
@@ -53,23 +54,6 @@ struct pool_run {
 
 /* ---- recording ---- */
 
-/* Room for one more; false: there is no memory, and the tape is worth nothing. */
-static bool make_room(struct pool_tape *tape, void *list, size_t room, size_t size)
-{
-    void *old, *grown;
-    memcpy(&old, list, sizeof old);
-    grown = realloc(old, room * size);
-    if (grown)
-        memcpy(list, &grown, sizeof grown);
-    tape->lacks = tape->lacks || !grown;
-    return grown != NULL;
-}
-
-static size_t more(size_t room)
-{
-    return room < FIRST_ENTRIES ? FIRST_ENTRIES : room + room / 2;
-}
-
 /* Its number. */
 static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
 {
@@ -82,12 +66,7 @@ static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
         if (known->slot == thing.slot && known->gpu == thing.gpu && known->power_w == thing.power_w)
             return (uint16_t)(tape->places[at] - 1);
     }
-    if (tape->n_things == tape->things_room) {
-        tape->things_room = more(tape->things_room);
-        if (!make_room(tape, &tape->things, tape->things_room, sizeof *tape->things))
-            return 0;
-    }
-    if (tape->n_things == THINGS_MOST) {
+    if (tape->n_things == THINGS_MOST || !array_grow(&tape->things, tape->n_things, sizeof *tape->things)) {
         tape->lacks = true;
         return 0;
     }
@@ -98,11 +77,10 @@ static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
 
 static void put_entry(struct pool_tape *tape, uint32_t later_ns, struct taped_thing thing)
 {
-    if (tape->n == tape->room) {
-        tape->room = more(tape->room);
-        if (!make_room(tape, &tape->later_ns, tape->room, sizeof *tape->later_ns) ||
-            !make_room(tape, &tape->what, tape->room, sizeof *tape->what))
-            return;
+    if (!array_grow(&tape->later_ns, tape->n, sizeof *tape->later_ns) ||
+        !array_grow(&tape->what, tape->n, sizeof *tape->what)) {
+        tape->lacks = true;
+        return;
     }
     tape->what[tape->n] = number_of(tape, thing);
     tape->later_ns[tape->n++] = later_ns;
@@ -147,12 +125,11 @@ void tape_close(struct run *run, int p)
     size_t width = row_width(pool->n_gpus, pool->n_apps);
     if (p != tape->pool || tape->lacks)
         return;
-    if (tape->n_rows + width > tape->rows_room) {
-        tape->rows_room = more(tape->rows_room) + width;
-        if (!make_room(tape, &tape->rows, tape->rows_room, sizeof *tape->rows))
-            return;
+    if (!array_grow(&tape->rows, tape->n_rows, width * sizeof *tape->rows)) {
+        tape->lacks = true;
+        return;
     }
-    double *row = tape->rows + tape->n_rows;
+    double *row = tape->rows + width * tape->n_rows++;
     for (int k = 0; k < pool->n_gpus; k++) {
         const struct gpu_state *device = &run->gpus[pool->gpus[k]];
         *row++ = device->active_open_j;
@@ -161,7 +138,6 @@ void tape_close(struct run *run, int p)
     }
     for (int k = 0; k < pool->n_apps; k++)
         *row++ = run->apps[pool->apps[k]].energy_open_j;
-    tape->n_rows += width;
     put(run, CLOSING, 0);
 }
 
@@ -252,18 +228,24 @@ static void keep(struct pool_run *own, const struct run *run, int p)
     own->whole = may_be_played(run, &own->summary);
 }
 
-/* It grows no more. */
-static void trim(struct pool_tape *tape)
+/* It grows no more. Where that fails it stays as large as it is. */
+static void shrink(void *list, size_t size)
 {
+    void *old, *cut;
+    memcpy(&old, list, sizeof old);
+    if (size > 0 && (cut = realloc(old, size)))
+        memcpy(list, &cut, sizeof cut);
+}
+
+static void trim(struct pool_run *own)
+{
+    struct pool_tape *tape = &own->tape;
     free(tape->places);
     tape->places = NULL;
-    tape->room = tape->n + 1;
-    tape->things_room = tape->n_things + 1;
-    tape->rows_room = tape->n_rows + 1;
-    make_room(tape, &tape->later_ns, tape->room, sizeof *tape->later_ns);
-    make_room(tape, &tape->what, tape->room, sizeof *tape->what);
-    make_room(tape, &tape->things, tape->things_room, sizeof *tape->things);
-    make_room(tape, &tape->rows, tape->rows_room, sizeof *tape->rows);
+    shrink(&tape->later_ns, tape->n * sizeof *tape->later_ns);
+    shrink(&tape->what, tape->n * sizeof *tape->what);
+    shrink(&tape->things, tape->n_things * sizeof *tape->things);
+    shrink(&tape->rows, tape->n_rows * row_width(own->n_gpus, own->n_apps) * sizeof *tape->rows);
 }
 
 static bool to_the_end(struct run *run, const struct run_breath *breath)
@@ -298,7 +280,7 @@ struct pool_run *pool_run_make(struct model *model, int pool, const struct run_b
         if (to_the_end(run, breath)) {
             keep(own, run, pool);
             run_free(run);
-            trim(&own->tape);
+            trim(own);
             return own;
         }
     }
@@ -329,8 +311,9 @@ void pool_run_release(struct pool_run *own)
 size_t pool_run_bytes(const struct pool_run *own)
 {
     const struct pool_tape *tape = &own->tape;
-    return sizeof *own + tape->room * (sizeof *tape->later_ns + sizeof *tape->what) +
-           tape->things_room * sizeof *tape->things + tape->rows_room * sizeof *tape->rows;
+    return sizeof *own + tape->n * (sizeof *tape->later_ns + sizeof *tape->what) +
+           tape->n_things * sizeof *tape->things +
+           tape->n_rows * row_width(own->n_gpus, own->n_apps) * sizeof *tape->rows;
 }
 
 /* ---- playing ---- */
