@@ -25,79 +25,47 @@ static void shares_in(const struct recording *recording, enum app_column column,
         shares[a] /= all > 0 ? all : 1;
 }
 
-static void read_time_shares(const struct run_view *view, double *values)
+static void read_shares(const struct run_view *view, int column, double *values)
 {
-    shares_in(view->recording, COLUMN_APP_TIME, 0, recording_count(view->recording), values);
-}
-
-static void read_energy_shares(const struct run_view *view, double *values)
-{
-    shares_in(view->recording, COLUMN_APP_ENERGY, 0, recording_count(view->recording), values);
+    shares_in(view->recording, (enum app_column)column, 0, recording_count(view->recording), values);
 }
 
 /* Four phases of ten minutes each, in which apps come and go; a margin of 20 s on either side keeps the turns
  * at which they do out. */
 enum { PHASES = 4 };
 
-static void shares_of_phases(const struct recording *recording, enum app_column column, double *values)
+static void read_phase_shares(const struct run_view *view, int column, double *values)
 {
+    const struct recording *recording = view->recording;
     const double width_s = (double)recording->bucket_ns * 1e-9;
     for (int k = 0; k < PHASES && recording->summary.horizon_s > 2390; k++)
-        shares_in(recording, column, (int)((600 * k + 20) / width_s), (int)((600 * k + 580) / width_s),
-                  values + k * APPS);
-}
-
-static void read_phase_time(const struct run_view *view, double *values)
-{
-    shares_of_phases(view->recording, COLUMN_APP_TIME, values);
-}
-
-static void read_phase_energy(const struct run_view *view, double *values)
-{
-    shares_of_phases(view->recording, COLUMN_APP_ENERGY, values);
+        shares_in(recording, (enum app_column)column, (int)((600 * k + 20) / width_s),
+                  (int)((600 * k + 580) / width_s), values + k * APPS);
 }
 
 /* ---- latency ---- */
 
-static void percentiles(const struct recording *recording, double percent, double *values)
+static void read_percentile(const struct run_view *view, int percent, double *values)
 {
+    const struct recording *recording = view->recording;
     for (int a = 0; a < recording->n_apps && a < APPS; a++)
         values[a] = recording_percentile_ms(recording, a, 0, recording_count(recording), percent);
-}
-
-static void read_p25(const struct run_view *view, double *values)
-{
-    percentiles(view->recording, 25, values);
-}
-
-static void read_p75(const struct run_view *view, double *values)
-{
-    percentiles(view->recording, 75, values);
 }
 
 /* ---- classes of GPUs, and grids that are dirty or not ---- */
 
 /* How long GPUs of a class were busy, together, over how long they were there. */
-static double busy_share(const struct model *model, const struct summary *summary, enum gpu_class class)
+static void read_busy_share(const struct run_view *view, int class, double *values)
 {
+    const struct summary *summary = &view->recording->summary;
     double busy_s = 0, all_s = 0;
     for (int g = 0; g < summary->n_gpus; g++) {
-        if (model->gpus[g].class != class)
+        if ((int)view->model->gpus[g].class != class)
             continue;
         busy_s += summary->gpus[g].busy_s;
         all_s += summary->gpus[g].busy_s + summary->gpus[g].idle_s;
     }
-    return all_s > 0 ? busy_s / all_s : 0;
-}
-
-static void read_busy_low(const struct run_view *view, double *values)
-{
-    values[0] = busy_share(view->model, &view->recording->summary, CLASS_LOW);
-}
-
-static void read_busy_high(const struct run_view *view, double *values)
-{
-    values[0] = busy_share(view->model, &view->recording->summary, CLASS_HIGH);
+    values[0] = all_s > 0 ? busy_s / all_s : 0;
 }
 
 /* What no waiting can take from the tightest SLO of the low-end GPUs. */
@@ -323,27 +291,28 @@ static void read_gpus(const struct run_view *view, double *values)
     values[0] = view->recording->summary.n_gpus;
 }
 
-static const struct gauge gauges[] = {{"n_apps", 1, read_apps},
-                                      {"n_gpus", 1, read_gpus},
-                                      {"clover_hours", HOURS *HOURLY, read_hours},
-                                      {"clover_searches", SEARCH_FIRST + 3 * SEARCH_VALUES, read_searches},
-                                      {"temp_periods", PERIODS, read_temp_periods},
-                                      {"gpu_mean_c", GAUGE_PARTS, read_gpu_mean_c},
-                                      {"minute_variance", 1, read_minute_variance},
-                                      {"all_taken", 1, read_all_taken},
-                                      {"placement", PLACED_VALUES, read_placement},
-                                      {"p25_ms", APPS, read_p25},
-                                      {"p75_ms", APPS, read_p75},
-                                      {"busy_low", 1, read_busy_low},
-                                      {"busy_high", 1, read_busy_high},
-                                      {"alone", 1, read_alone},
-                                      {"grid_arrived", 2, read_grid_arrived},
-                                      {"grid_high_uses", 2, read_grid_high_uses},
-                                      {"grid_hours", 2, read_grid_hours},
-                                      {"time_shares", APPS, read_time_shares},
-                                      {"energy_shares", APPS, read_energy_shares},
-                                      {"phase_time_shares", PHASES *APPS, read_phase_time},
-                                      {"phase_energy_shares", PHASES *APPS, read_phase_energy}};
+static const struct gauge gauges[] = {
+    {"n_apps", 1, .read = read_apps},
+    {"n_gpus", 1, .read = read_gpus},
+    {"clover_hours", HOURS *HOURLY, .read = read_hours},
+    {"clover_searches", SEARCH_FIRST + 3 * SEARCH_VALUES, .read = read_searches},
+    {"temp_periods", PERIODS, .read = read_temp_periods},
+    {"gpu_mean_c", GAUGE_PARTS, .read = read_gpu_mean_c},
+    {"minute_variance", 1, .read = read_minute_variance},
+    {"all_taken", 1, .read = read_all_taken},
+    {"placement", PLACED_VALUES, .read = read_placement},
+    {"p25_ms", APPS, .read_of = read_percentile, .of = 25},
+    {"p75_ms", APPS, .read_of = read_percentile, .of = 75},
+    {"busy_low", 1, .read_of = read_busy_share, .of = CLASS_LOW},
+    {"busy_high", 1, .read_of = read_busy_share, .of = CLASS_HIGH},
+    {"alone", 1, .read = read_alone},
+    {"grid_arrived", 2, .read = read_grid_arrived},
+    {"grid_high_uses", 2, .read = read_grid_high_uses},
+    {"grid_hours", 2, .read = read_grid_hours},
+    {"time_shares", APPS, .read_of = read_shares, .of = COLUMN_APP_TIME},
+    {"energy_shares", APPS, .read_of = read_shares, .of = COLUMN_APP_ENERGY},
+    {"phase_time_shares", PHASES *APPS, .read_of = read_phase_shares, .of = COLUMN_APP_TIME},
+    {"phase_energy_shares", PHASES *APPS, .read_of = read_phase_shares, .of = COLUMN_APP_ENERGY}};
 
 const struct gauge *gauge_find(const char *name)
 {

@@ -431,6 +431,7 @@ void terms_measure(const struct terms *terms, const struct model *model, const s
                    double *outcome)
 {
     const struct metric_source source = {.summary = &recording->summary, .model = model};
+    const struct run_view view = {.recording = recording, .model = model};
     outcome[0] = 1;
     for (int k = 0; k < terms->n_common; k++) {
         const struct claim_term *term = &terms->all[k];
@@ -443,7 +444,9 @@ void terms_measure(const struct terms *terms, const struct model *model, const s
                                          : 1;
         for (int part = 0; part < term->sizes[0]; part++)
             to[part] = !term->gauge && part < n ? metric_value(term->metric, &source, part) : (double)NAN;
-        if (term->gauge)
-            term->gauge->read(&(struct run_view){.recording = recording, .model = model}, to);
+        if (term->gauge && term->gauge->read)
+            term->gauge->read(&view, to);
+        else if (term->gauge)
+            term->gauge->read_of(&view, term->gauge->of, to);
     }
 }
