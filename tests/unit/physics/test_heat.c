@@ -3,7 +3,7 @@
 #include "engine/physics/heat.h"
 
 #include "engine/physics/carbon.h"
-#include "engine/physics/power_fit.h"
+#include "engine/physics/power.h"
 #include "tests/support/simulate.h"
 
 enum { MODELS_MAX = 7 };

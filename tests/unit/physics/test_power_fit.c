@@ -1,7 +1,7 @@
 /* A shared GPU's power taken apart: the numbers of the Utilization Fallacy (UF-N9 .. UF-N13), that the
  * systems it prints are refused (UF-X1), that parts which somebody made up are found again, and that the
  * naive estimate counts P_OI once too often for each model but one. */
-#include "engine/physics/power_fit.h"
+#include "engine/physics/power.h"
 
 #include "tests/support/simulate.h"
 

@@ -7,7 +7,7 @@
 #include "engine/model/catalog.h"
 #include "engine/physics/carbon.h"
 #include "engine/physics/clock.h"
-#include "engine/physics/power_fit.h"
+#include "engine/physics/power.h"
 
 #include <math.h>
 
