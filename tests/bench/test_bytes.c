@@ -39,11 +39,7 @@ static int open_session(void **state)
     char *arguments[] = {session.program, "--db", session.db, "carbondis-set1", NULL};
     session.started = terminal_start(&session.terminal, arguments, "xterm-256color", 120, 40);
     *state = &session;
-    bool shown = false;
-    for (int tries = 0; tries < 80 && session.started && !shown; tries++) {
-        terminal_read(&session.terminal, QUIET_MS, LIMIT_MS, &answer);
-        shown = strstr(answer.text, "Carbon rate");
-    }
+    bool shown = session.started && terminal_draws(&session.terminal, QUIET_MS, &answer);
     if (session.started)
         terminal_read(&session.terminal, 1000, LIMIT_MS, &answer);
     return session.started && !shown;

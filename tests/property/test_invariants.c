@@ -8,8 +8,6 @@
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
 
-#include <inttypes.h>
-
 /* Of every instance of the event loop some of the cases must be, also of those that rarely are. */
 enum { CASES = SANITIZED ? 15 : 400, LOOP_CASES = SANITIZED ? 100 : 400 };
 static const struct run_options recorded = {.record = true};
@@ -17,31 +15,6 @@ static const struct run_options recorded = {.record = true};
 static uint64_t pools_played;
 
 /* ---- trying many ---- */
-
-struct trial {
-    uint64_t seed;
-    bool passed;
-};
-
-static int trial_begin(void **state)
-{
-    *state = calloc(1, sizeof(struct trial));
-    return *state ? 0 : -1;
-}
-
-static int trial_end(void **state)
-{
-    DEFER(memory_leave) struct trial *trial = *state;
-    if (!trial->passed)
-        print_error("failed with WATTIF_SEED=%" PRIu64 "\n", trial->seed);
-    return 0;
-}
-
-static uint64_t from_environment(const char *name, uint64_t otherwise)
-{
-    const char *text = getenv(name);
-    return text && *text ? strtoull(text, NULL, 10) : otherwise;
-}
 
 /* A scenario that is no good is a fault of whoever makes them. */
 static bool make_any(struct random_case *made, struct dice *dice, uint64_t seed)
@@ -53,23 +26,21 @@ static bool make_any(struct random_case *made, struct dice *dice, uint64_t seed)
     return true;
 }
 
-static void try_all(struct trial *trial, uint64_t n,
+static void try_all(uint64_t *trial, uint64_t n,
                     bool (*make)(struct random_case *made, struct dice *dice, uint64_t seed),
                     void (*property)(struct random_case *made, struct dice *dice))
 {
-    uint64_t only = from_environment("WATTIF_SEED", 0);
+    uint64_t last = trial_range(trial, n);
     struct random_case *made = calloc(1, sizeof *made);
     assert_non_null(made);
-    trial->passed = false;
-    n *= from_environment("WATTIF_LONG", 1);
-    for (trial->seed = only ? only : 1; trial->seed <= (only ? only : n); trial->seed++) {
-        struct dice dice = dice_of(~trial->seed);
-        if (make(made, &dice, trial->seed))
+    for (; *trial <= last; ++*trial) {
+        struct dice dice = dice_of(~*trial);
+        if (make(made, &dice, *trial))
             property(made, &dice);
         random_case_free(made);
     }
     free(made);
-    trial->passed = true;
+    *trial = 0;
 }
 
 static void assert_sound(const struct run *run)
@@ -317,7 +288,7 @@ FACT_IN(test_loops, trial_begin, trial_end)
     try_all(*state, LOOP_CASES, make_any, loops_agree);
     for (int k = 0; k < loop_count; k++) {
         print_message("  %-18s %d runs\n", loops[k].name, served_by[k]);
-        assert_true(served_by[k] > 0 || from_environment("WATTIF_SEED", 0));
+        assert_true(served_by[k] > 0 || getenv("WATTIF_SEED"));
     }
 }
 
@@ -432,7 +403,7 @@ FACT_IN(test_booked, trial_begin, trial_end)
 {
     try_all(*state, BOOKED_CASES, make_booked, booked_agree);
     print_message("  %d of %d booked\n", served_booked, (int)BOOKED_CASES);
-    assert_true(from_environment("WATTIF_SEED", 0) || served_booked > BOOKED_CASES / 2);
+    assert_true(getenv("WATTIF_SEED") || served_booked > BOOKED_CASES / 2);
 }
 
 /* ---- CO-6: the workload does not depend on the policy ---- */

@@ -214,13 +214,24 @@ const struct catalog *fixture_catalog(void)
     return &catalog;
 }
 
-const struct catalog *fixture_catalog_with(const struct profile_set *(*profile)(void *context,
-                                                                                const char *model,
-                                                                                struct error *error))
+static const struct profile_set *own_sets;
+static size_t n_own_sets;
+
+static const struct profile_set *find_own(void *context, const char *model, struct error *error)
+{
+    for (size_t k = 0; k < n_own_sets; k++)
+        if (strcmp(own_sets[k].model, model) == 0)
+            return &own_sets[k];
+    return find_profile(context, model, error);
+}
+
+const struct catalog *fixture_catalog_of(const struct profile_set *sets, size_t n)
 {
     static struct catalog catalog;
     catalog = *fixture_catalog();
-    catalog.profile = profile;
+    catalog.profile = find_own;
+    own_sets = sets;
+    n_own_sets = n;
     return &catalog;
 }
 

@@ -18,10 +18,8 @@
  * power idle + (whole - idle) x k/7. Batches 1..128. */
 const struct catalog *fixture_catalog(void);
 
-/* The same but for its profiles; until it is called again. */
-const struct catalog *fixture_catalog_with(const struct profile_set *(*profile)(void *context,
-                                                                                const char *model,
-                                                                                struct error *error));
+/* The same with these profiles before its own; until it is called again. */
+const struct catalog *fixture_catalog_of(const struct profile_set *sets, size_t n);
 
 /* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one
  * fleet "f" of n_gpus GPUs of this type, policies manual/none/own-queue/dedicated/fixed, trace "flat",

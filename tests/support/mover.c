@@ -5,14 +5,10 @@
 
 enum { GAP_MS = 730 };
 
-struct schedule {
-    int64_t step; /* the next one */
-};
-
-static size_t schedule_size(const struct model *model)
+size_t turns_size(const struct model *model)
 {
     (void)model;
-    return sizeof(struct schedule);
+    return sizeof(struct turns);
 }
 
 int32_t mover_pod_at(const struct view *view, int gpu, int slot)
@@ -84,10 +80,10 @@ static void swap_two(const struct view *view, int64_t step, struct placement *pl
 /* Samples and edits in between find the timer set as it was. */
 static void schedule_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
-    struct schedule *own = state;
+    struct turns *own = state;
     if (why == WAKE_TIMER)
-        swap_two(view, own->step++, placement);
-    placement->wake_ns = own->step < MOVER_STEPS ? (own->step + 1) * GAP_MS * 1000000 + 17 : 0;
+        swap_two(view, own->next++, placement);
+    placement->wake_ns = own->next < MOVER_STEPS ? (own->next + 1) * GAP_MS * 1000000 + 17 : 0;
 }
 
-const struct placer mover = {.decider.state_size = schedule_size, .wake = schedule_wake};
+const struct placer mover = {.decider.state_size = turns_size, .wake = schedule_wake};

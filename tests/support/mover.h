@@ -11,4 +11,12 @@ extern const struct placer mover;
 /* The instance in a GPU's slot, negative where there is none. */
 int32_t mover_pod_at(const struct view *view, int gpu, int slot);
 
+/* For tests with a configurator of their own that orders on a schedule: the variants of two apps, as graphs
+ * number them, and how far it has come. */
+enum { JOB1_SMALL, JOB1_LARGE, JOB2_SMALL, JOB2_LARGE };
+struct turns {
+    int64_t next;
+};
+size_t turns_size(const struct model *model);
+
 #endif

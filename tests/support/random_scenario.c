@@ -6,6 +6,8 @@
 #include "engine/model/layout.h"
 #include "tests/support/fixture.h"
 
+#include <inttypes.h>
+
 /* ---- dice ---- */
 
 struct dice dice_of(uint64_t seed)
@@ -654,4 +656,25 @@ void random_case_make(struct random_case *made, uint64_t seed)
 void random_case_free(struct random_case *made)
 {
     scenario_free(&made->scenario);
+}
+
+int trial_begin(void **state)
+{
+    *state = calloc(1, sizeof(uint64_t));
+    return *state ? 0 : -1;
+}
+
+int trial_end(void **state)
+{
+    DEFER(memory_leave) uint64_t *trial = *state;
+    if (*trial)
+        print_error("failed with WATTIF_SEED=%" PRIu64 "\n", *trial);
+    return 0;
+}
+
+uint64_t trial_range(uint64_t *first, uint64_t n)
+{
+    const char *only = getenv("WATTIF_SEED"), *more = getenv("WATTIF_LONG");
+    *first = only && *only ? strtoull(only, NULL, 10) : 1;
+    return only && *only ? *first : n * (more && *more ? strtoull(more, NULL, 10) : 1);
 }

@@ -52,4 +52,12 @@ void random_scenario_dedicate(struct dice *dice, struct scenario *scenario);
 /* A router that may run on the scenario's fleet. */
 enum policy_id random_router(struct dice *dice, const struct scenario *scenario);
 
+/* For FACT_IN: *state is the number of the case at hand, 0 when all are done, so that a failure can be had
+ * again. */
+int trial_begin(void **state);
+int trial_end(void **state);
+/* The first of n cases, and the last: WATTIF_SEED is that one alone, with WATTIF_LONG there are so many times
+ * as many. */
+uint64_t trial_range(uint64_t *first, uint64_t n);
+
 #endif

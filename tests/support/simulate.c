@@ -140,11 +140,12 @@ void simulation_check(const struct simulation *simulation)
     assert_or(!fault, "%s", fault);
 }
 
-static bool same_columns(float *const *a, float *const *b, int columns, int rows, int n_buckets, int count)
+static bool same_columns(float *const *a, int buckets_a, float *const *b, int buckets_b, int columns,
+                         int rows, int count)
 {
     for (int c = 0; c < columns; c++)
         for (int r = 0; r < rows; r++)
-            if (memcmp(a[c] + r * n_buckets, b[c] + r * n_buckets, (size_t)count * sizeof(float)) != 0)
+            if (memcmp(a[c] + r * buckets_a, b[c] + r * buckets_b, (size_t)count * sizeof(float)) != 0)
                 return false;
     return true;
 }
@@ -159,6 +160,14 @@ bool recording_same_sketches(const struct recording *a, const struct recording *
                 return false;
         }
     return true;
+}
+
+bool recording_same_buckets(const struct recording *a, const struct recording *b, int count)
+{
+    return same_columns(a->run, a->n_buckets, b->run, b->n_buckets, RUN_COLUMNS, 1, count) &&
+           same_columns(a->app, a->n_buckets, b->app, b->n_buckets, APP_COLUMNS, a->n_apps, count) &&
+           same_columns(a->gpu, a->n_buckets, b->gpu, b->n_buckets, GPU_COLUMNS, a->n_gpus, count) &&
+           recording_same_sketches(a, b, count);
 }
 
 static bool same_layout(const struct recorded_layout *a, const struct recorded_layout *b)
@@ -199,9 +208,6 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
     if (run_state_hash(a->run) != run_state_hash(b->run) || recording_count(rb) != n ||
         ra->end_ns != rb->end_ns)
         return false;
-    return same_columns(ra->run, rb->run, RUN_COLUMNS, 1, ra->n_buckets, n) &&
-           same_columns(ra->app, rb->app, APP_COLUMNS, ra->n_apps, ra->n_buckets, n) &&
-           same_columns(ra->gpu, rb->gpu, GPU_COLUMNS, ra->n_gpus, ra->n_buckets, n) &&
-           recording_same_sketches(ra, rb, recording_count(ra)) && recording_same_layouts(ra, rb) &&
+    return recording_same_buckets(ra, rb, n) && recording_same_layouts(ra, rb) &&
            recording_same_evaluations(ra, rb) && memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
 }

@@ -41,7 +41,8 @@ void simulation_check(const struct simulation *simulation);
     close_or_fail(actual, expected, tolerance, __FILE__, __LINE__)
 void close_or_fail(double actual, double expected, double tolerance, const char *file, int line);
 
-/* The percentile sketches of the first `count` buckets are the same, pair for pair. */
+/* The first `count` buckets are the same bytes; their percentile sketches alone, pair for pair. */
+bool recording_same_buckets(const struct recording *a, const struct recording *b, int count);
 bool recording_same_sketches(const struct recording *a, const struct recording *b, int count);
 
 /* How each GPU was cut, and when, is the same. */

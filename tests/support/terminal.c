@@ -119,6 +119,16 @@ void terminal_read(struct terminal *terminal, int quiet_ms, int limit_ms, struct
     }
 }
 
+bool terminal_draws(struct terminal *terminal, int quiet_ms, struct terminal_answer *answer)
+{
+    bool drawn = false;
+    for (int tries = 0; tries < 80 && !drawn; tries++) {
+        terminal_read(terminal, quiet_ms, 5000, answer);
+        drawn = strstr(answer->text, "Carbon rate");
+    }
+    return drawn;
+}
+
 int terminal_end(struct terminal *terminal, int signal, struct terminal_answer *answer)
 {
     int status = -1;

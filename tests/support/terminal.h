@@ -28,6 +28,8 @@ void terminal_resize(struct terminal *terminal, int columns, int rows);
 void terminal_send(struct terminal *terminal, const char *keys);
 /* Reads until nothing has come for `quiet_ms` and the program has nothing to do, at most for `limit_ms`. */
 void terminal_read(struct terminal *terminal, int quiet_ms, int limit_ms, struct terminal_answer *answer);
+/* Reads until the dashboard is drawn; false: it never was. */
+bool terminal_draws(struct terminal *terminal, int quiet_ms, struct terminal_answer *answer);
 /* Asks the program to leave by a signal, or waits for it (0), and reads what it says; kills it if it
  * is not gone after half a minute. Its wait status. */
 int terminal_end(struct terminal *terminal, int signal, struct terminal_answer *answer);

@@ -45,25 +45,25 @@ static void nap_ms(long ms)
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
-/* Opens the dashboard and waits until it is drawn. */
-static struct terminal start(void)
+/* Starts what opens the dashboard, and waits until it is drawn. */
+static struct terminal start_by(char *const *arguments)
 {
     struct terminal terminal;
-    char command[256];
-    char *arguments[] = {program, "--no-ahead", "--db", db, "carbondis-set1", NULL};
-    snprintf(command, sizeof command, "rm -rf '%s/wattif'", home); /* what the last one left is not offered */
-    assert_int_equal(system(command), 0);
     if (!terminal_start(&terminal, arguments, "xterm-256color", 120, 40)) {
         print_message("skipped: there are no pseudo terminals here\n");
         skip();
     }
-    bool shown = false;
-    for (int tries = 0; tries < 80 && !shown; tries++) {
-        terminal_read(&terminal, QUIET_MS, LIMIT_MS, &answer);
-        shown = strstr(answer.text, "Carbon rate");
-    }
-    assert_true(shown);
+    assert_true(terminal_draws(&terminal, QUIET_MS, &answer));
     return terminal;
+}
+
+static struct terminal start(void)
+{
+    char command[256];
+    char *arguments[] = {program, "--no-ahead", "--db", db, "carbondis-set1", NULL};
+    snprintf(command, sizeof command, "rm -rf '%s/wattif'", home); /* what the last one left is not offered */
+    assert_int_equal(system(command), 0);
+    return start_by(arguments);
 }
 
 /* Its wait status, once it has ended by itself; what it wrote is left in the terminal. */
@@ -214,23 +214,13 @@ FACT(test_killed_while_suspended)
 {
     char script[1024];
     char *arguments[] = {"/bin/bash", "--norc", "-c", script, NULL};
-    struct terminal terminal;
     snprintf(
         script, sizeof script,
         "set -m; '%s' --db '%s' carbondis-set1; echo stopped; read -r word; job=$(jobs -p); kill $job; "
         "kill -CONT $job 2>/dev/null; while [ \"$(jobs -s)\" ]; do sleep 0.05; done; wait $job 2>/dev/null; "
         "echo status $?; stty -a | grep -qw -- -icanon || echo sane",
         program, db);
-    if (!terminal_start(&terminal, arguments, "xterm-256color", 120, 40)) {
-        print_message("skipped: there are no pseudo terminals here\n");
-        skip();
-    }
-    bool shown = false;
-    for (int tries = 0; tries < 80 && !shown; tries++) {
-        terminal_read(&terminal, QUIET_MS, LIMIT_MS, &answer);
-        shown = strstr(answer.text, "Carbon rate");
-    }
-    assert_true(shown);
+    struct terminal terminal = start_by(arguments);
     terminal_send(&terminal, "\032");
     for (int tries = 0; tries < 40 && !strstr(answer.text, "stopped"); tries++)
         terminal_read(&terminal, QUIET_MS, LIMIT_MS, &answer);

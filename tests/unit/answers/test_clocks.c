@@ -13,14 +13,9 @@ static struct profile_row two[] = {ROW("P4", 800), ROW("P4", 900), ROW("A100-40G
 static const struct profile_set sets[] = {{.model = "three", .n = 3, .rows = three},
                                           {.model = "two", .n = 3, .rows = two}};
 
-static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
-{
-    return &sets[strcmp(model, "two") == 0];
-}
-
 static struct model *model_of(const struct scenario *scenario)
 {
-    struct model *model = model_create(scenario, fixture_catalog_with(find_profile), &err);
+    struct model *model = model_create(scenario, fixture_catalog_of(sets, 2), &err);
     must(model, &err);
     return model;
 }

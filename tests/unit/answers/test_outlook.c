@@ -74,12 +74,10 @@ static struct scenario make(const char *trace, int hour)
 FACT(test_from_every_third_hour)
 {
     static const char *const traces[] = {"steps", "gap", "half"};
-    struct scenario scenario;
     for (int t = 0; t < 3; t++)
         for (int hour = 0; hour < HOURS - 8; hour += 3) {
-            scenario = make(traces[t], hour);
+            DEFER(scenario_free) struct scenario scenario = make(traces[t], hour);
             check(&scenario);
-            scenario_free(&scenario);
         }
 }
 

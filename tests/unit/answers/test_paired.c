@@ -76,14 +76,13 @@ FACT(test_breakeven)
     check_breakeven("steps", 1);
 }
 
-FACT(test_what_looks_at_the_grid)
+FACT_FOR(test_what_looks_at_the_grid, make_fleets("flat"))
 {
     struct breakeven breakeven;
     struct summary summary = {.carbon_total_g = 2, .energy_total_j = 1e5};
-    DEFER(scenario_free) struct scenario scenario = make_fleets("flat");
-    assert_true(paired_breakeven(&scenario, &summary, &summary, &breakeven));
-    scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER;
-    assert_false(paired_breakeven(&scenario, &summary, &summary, &breakeven));
+    assert_true(paired_breakeven(scenario, &summary, &summary, &breakeven));
+    scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    assert_false(paired_breakeven(scenario, &summary, &summary, &breakeven));
 }
 
 FACT(test_pairs)
@@ -106,17 +105,16 @@ FACT(test_pairs)
 }
 
 /* A scenario that is held against another fleet is told by its own. */
-FACT(test_names)
+FACT_FOR(test_names, make_fleets("flat"))
 {
     struct baseline baseline;
     char title[96];
-    DEFER(scenario_free) struct scenario scenario = make_fleets("flat");
-    scenario_title(&scenario, title, sizeof title);
+    scenario_title(scenario, title, sizeof title);
     assert_string_equal(title, "SHARED");
-    assert_true(scenario_baseline(&scenario, &baseline));
+    assert_true(scenario_baseline(scenario, &baseline));
     assert_string_equal(baseline.title, "DEDICATED");
-    scenario_choose_fleet(&scenario, 1);
-    scenario_title(&scenario, title, sizeof title);
+    scenario_choose_fleet(scenario, 1);
+    scenario_title(scenario, title, sizeof title);
     assert_string_equal(title, "DEDICATED");
-    assert_false(scenario_baseline(&scenario, &baseline)); /* which is itself */
+    assert_false(scenario_baseline(scenario, &baseline)); /* which is itself */
 }

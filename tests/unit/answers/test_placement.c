@@ -51,11 +51,10 @@ FACT(test_means)
 }
 
 /* What it leaves cools by as much as where it goes warms; but for the water that one of them drinks. */
-FACT(test_moved)
+FACT_FOR(test_moved, three_gpus())
 {
     int gpu_of[INSTANCES_MAX];
-    DEFER(scenario_free) struct scenario scenario = three_gpus();
-    DEFER(simulation_free) struct simulation run = simulate(&scenario);
+    DEFER(simulation_free) struct simulation run = simulate(scenario);
     stand(run.model, gpu_of);
     struct placement_forecast before = placement_forecast(run.model, gpu_of, 1, 30);
     struct placement_forecast colder = placement_forecast(run.model, gpu_of, 1, 25);

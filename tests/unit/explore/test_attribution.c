@@ -31,11 +31,10 @@ static const struct attribution_switch *find_switch(const struct attribution *at
     return NULL;
 }
 
-FACT(test_a_layer_is_at_work_where_a_scheme_decides)
+FACT_FOR(test_a_layer_is_at_work_where_a_scheme_decides, three_layers())
 {
     static const enum layer layers[] = {LAYER_CONFIGURE, LAYER_ROUTE, LAYER_SHARE};
-    DEFER(scenario_free) struct scenario scenario = three_layers();
-    struct attribution *attribution = attribution_of(&scenario);
+    struct attribution *attribution = attribution_of(scenario);
     assert_int_equal(attribution->n, 3);
     assert_memory_equal(attribution->layers, layers, sizeof layers);
     assert_string_equal(find_switch(attribution, LAYER_CONFIGURE, "CLOVER")->off, "BASE");
@@ -45,7 +44,7 @@ FACT(test_a_layer_is_at_work_where_a_scheme_decides)
     assert_null(find_switch(attribution, LAYER_ROUTE, "OWN-QUEUE")); /* it decides nothing */
     assert_null(
         find_switch(attribution, LAYER_SHARE, "MIG")); /* nor does a cut: nobody held against has another */
-    assert_int_equal(attribution_at_work(&scenario), attribution->n);
+    assert_int_equal(attribution_at_work(scenario), attribution->n);
     attribution_free(attribution);
 }
 
@@ -173,11 +172,10 @@ static struct attribution_table *run_on(const struct attribution *attribution, i
     return table;
 }
 
-FACT(test_the_table_holds_what_runs_by_themselves_come_to)
+FACT_FOR(test_the_table_holds_what_runs_by_themselves_come_to, three_layers())
 {
     enum { SEEDS = 2 };
-    DEFER(scenario_free) struct scenario scenario = three_layers();
-    struct attribution *attribution = attribution_of(&scenario);
+    struct attribution *attribution = attribution_of(scenario);
     struct attribution_table *table = run_on(attribution, 0, SEEDS), *again = run_on(attribution, 3, SEEDS);
     struct contribution_runs runs = attribution_table_runs(table), others = attribution_table_runs(again);
     for (unsigned set = 0; set < 8; set++)

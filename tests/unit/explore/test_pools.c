@@ -73,29 +73,25 @@ FACT(test_each_is_what_it_is_by_itself)
 }
 
 /* The profiles of a model, a microsecond slower. */
-static const struct profile_set *slower(void *context, const char *model, struct error *error)
+static const struct catalog *slower(void)
 {
     static struct profile_set changed;
     static struct profile_row rows[4096];
-    const struct profile_set *from = fixture_catalog()->profile(context, model, error);
-    if (!from || strcmp(model, "unit") != 0)
-        return from;
-    changed = *from;
+    changed = *fixture_catalog()->profile(NULL, "unit", &err);
     assert_true(changed.n <= sizeof rows / sizeof *rows);
     for (size_t k = 0; k < changed.n; k++) {
-        rows[k] = from->rows[k];
+        rows[k] = changed.rows[k];
         rows[k].latency_ms += 1e-3;
     }
     changed.rows = rows;
-    return &changed;
+    return fixture_catalog_of(&changed, 1);
 }
 
 /* They were imported anew under the same name: the hash tells. */
-FACT(test_inputs_imported_anew)
+FACT_FOR(test_inputs_imported_anew, turned_to(""))
 {
-    DEFER(scenario_free) struct scenario scenario = turned_to("");
-    struct model *model = model_of(&scenario, fixture_catalog());
-    struct model *other = model_of(&scenario, fixture_catalog_with(slower));
+    struct model *model = model_of(scenario, fixture_catalog());
+    struct model *other = model_of(scenario, slower());
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
     static struct summary summary;
     assert_true(pools_whole(model, shelf, NULL, &summary, &err));
@@ -106,10 +102,9 @@ FACT(test_inputs_imported_anew)
 }
 
 /* It forgets what was not asked for for longest, and is never wrong. */
-FACT(test_forgets)
+FACT_FOR(test_forgets, turned_to(""))
 {
-    DEFER(scenario_free) struct scenario scenario = turned_to("");
-    struct model *model = model_of(&scenario, fixture_catalog());
+    DEFER(model_leave) struct model *model = model_of(scenario, fixture_catalog());
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
     struct pool_run *own = pool_run_make(model, TALK, NULL, &err);
     for (uint64_t hash = 1; hash <= SHELF_POOL_RUNS + 1; hash++) {
@@ -124,5 +119,4 @@ FACT(test_forgets)
     }
     shelf_free(shelf);
     pool_run_release(own);
-    model_release(model);
 }

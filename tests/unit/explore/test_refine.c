@@ -1,20 +1,10 @@
 /* Refinement: what is added lies halfway between neighbours of which one is on the front, is new, costs no
  * run on a plateau, keeps to its budget, and ends by itself; a curved front is found finer than its grid. */
 #include "engine/explore/sweep_run.h"
-#include "tests/support/fixture.h"
+#include "tests/unit/explore/sweep_support.h"
 
 enum { MOST = 400 };
 static const struct front_aims aims = {METRIC_CARBON, METRIC_LATE};
-
-static struct sweep sweep_of(const char *const *axes, size_t n)
-{
-    struct sweep sweep;
-    DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
-    assert_true(sweep_create(&sweep, &base, 1, &err));
-    for (size_t a = 0; a < n; a++)
-        must(sweep_vary(&sweep, axes[a], &err), &err);
-    return sweep;
-}
 
 static double value_of(const struct sweep *sweep, size_t configuration, size_t axis)
 {
@@ -53,8 +43,7 @@ static struct front_point bow(double x, double y)
 
 FACT(test_a_curved_front_is_halved_to_an_eighth)
 {
-    static const char *const axes[] = {"cit=0:3:0.5"};
-    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "cit=0:3:0.5");
     size_t added = refine_all(&sweep, bow, 1000);
     for (size_t i = 0; i < sweep_configurations(&sweep); i++)
         for (size_t k = 0; k < i; k++) {
@@ -77,8 +66,7 @@ FACT(test_a_curved_front_is_halved_to_an_eighth)
 
 FACT(test_the_budget_is_kept)
 {
-    static const char *const axes[] = {"cit=0:3:0.5"};
-    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "cit=0:3:0.5");
     assert_int_equal(refine_all(&sweep, bow, 5), 5);
 }
 
@@ -90,8 +78,7 @@ static struct front_point stairs(double x, double y)
 
 FACT(test_no_run_is_spent_on_a_plateau)
 {
-    static const char *const axes[] = {"cit=0:3:0.5"};
-    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "cit=0:3:0.5");
     refine_all(&sweep, stairs, 1000);
     for (size_t i = sweep_grid(&sweep); i < sweep_configurations(&sweep); i++)
         assert_true(value_of(&sweep, i, 0) > 1 && value_of(&sweep, i, 0) < 1.5);
@@ -106,12 +93,10 @@ static struct front_point anything(double x, double y)
 
 FACT(test_names_and_counts_are_not_halved)
 {
-    static const char *const names[] = {"policy.route=carbondis,dybatch,highperf"};
-    static const char *const levels[] = {"quantum_ms=10,20,30", "policy.route=carbondis,dybatch"};
-    DEFER(sweep_free) struct sweep sweep = sweep_of(names, 1);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "policy.route=carbondis,dybatch,highperf");
     assert_int_equal(refine_all(&sweep, anything, 100), 0);
     sweep_free(&sweep);
-    sweep = sweep_of(levels, 2);
+    sweep = sweep_with(1, "quantum_ms=10,20,30", "policy.route=carbondis,dybatch");
     refine_all(&sweep, anything, 100);
     for (size_t i = 0; i < sweep_configurations(&sweep); i++) {
         size_t at[SWEEP_AXES_MAX];
@@ -125,9 +110,8 @@ FACT(test_names_and_counts_are_not_halved)
 /* An added configuration is one like the others: its name and its scenario are those of its values. */
 FACT(test_what_is_added_is_a_configuration)
 {
-    static const char *const axes[] = {"cit=0.8:1.2:0.2", "load=1,2"};
     static const char *const values[] = {"0.9", "1"}, *const refused[] = {"0.9", "-1"};
-    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 2);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "cit=0.8:1.2:0.2", "load=1,2");
     DEFER(scenario_free) struct scenario scenario, expected;
     char name[100];
     assert_true(sweep_add(&sweep, values, &err));

@@ -87,14 +87,13 @@ FACT_FOR(test_a_fork_is_a_straight_run, carbondis_scenario(4, 60, 20000))
 }
 
 /* A byte at the end at the latest; freeing a busy worker cancels it. */
-FACT(test_it_wakes_and_stops)
+FACT_FOR(test_it_wakes_and_stops, carbondis_scenario(4, 40, 200000))
 {
     int ends[2];
     char byte;
     assert_int_equal(pipe(ends), 0);
-    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(4, 40, 200000);
     struct jobs *jobs = start_queue(ends[1]);
-    DEFER(result_leave) struct result *result = submit(jobs, &scenario, NULL, 0);
+    DEFER(result_leave) struct result *result = submit(jobs, scenario, NULL, 0);
     assert_int_equal(read(ends[0], &byte, 1), 1);
     jobs_free(jobs);
     close(ends[0]);
@@ -165,36 +164,35 @@ static void check_newest(struct jobs *jobs, const struct scenario *scenario, con
 /* One submission after another, at any moment of measuring and running: loads that must be measured, then
  * edits of one of them that are forked; each drops the one before. The last one is right each time, none of
  * the others has failed, and freeing a queue that measures ends soon. */
-FACT(test_hammering)
+FACT_FOR(test_hammering, oracle_scenario(1))
 {
     enum { TIMES = 60 };
     struct result *results[2 * TIMES], *base;
     struct jobs *jobs = start_queue(-1);
-    DEFER(scenario_free) struct scenario scenario = oracle_scenario(1);
     for (int i = 0; i < TIMES; i++) {
-        scenario.number[KNOB_LOAD] = 0.8 + 0.05 * (i % 5);
+        scenario->number[KNOB_LOAD] = 0.8 + 0.05 * (i % 5);
         if (i > 0)
             result_drop(result_retain(results[i - 1]));
-        results[i] = submit(jobs, &scenario, NULL, 0);
+        results[i] = submit(jobs, scenario, NULL, 0);
         wait_a_little(i);
     }
     base = results[TIMES - 1];
-    check_newest(jobs, &scenario, base);
+    check_newest(jobs, scenario, base);
     for (int i = TIMES; i < 2 * TIMES; i++) {
         struct knob_value value = {.number = 0.1 * (i % 10)};
-        assert_true(scenario_edit(&scenario, 600 * NS_PER_S, knob_of_run(KNOB_LAMBDA), &value, &err));
+        assert_true(scenario_edit(scenario, 600 * NS_PER_S, knob_of_run(KNOB_LAMBDA), &value, &err));
         if (i > TIMES)
             result_drop(result_retain(results[i - 1]));
-        results[i] = submit(jobs, &scenario, base, 600 * NS_PER_S);
+        results[i] = submit(jobs, scenario, base, 600 * NS_PER_S);
         wait_a_little(i);
     }
-    check_newest(jobs, &scenario, results[2 * TIMES - 1]);
+    check_newest(jobs, scenario, results[2 * TIMES - 1]);
     for (int i = 0; i < 2 * TIMES; i++) {
         assert_false(results[i]->failed);
         result_release(results[i]);
     }
-    scenario.seed = 99; /* measured by nobody yet */
-    DEFER(result_leave) struct result *unfinished = submit(jobs, &scenario, NULL, 0);
+    scenario->seed = 99; /* measured by nobody yet */
+    DEFER(result_leave) struct result *unfinished = submit(jobs, scenario, NULL, 0);
     jobs_free(jobs);
     assert_false(unfinished->failed);
 }

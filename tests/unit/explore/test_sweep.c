@@ -4,31 +4,17 @@
 #include "engine/explore/sweep_run.h"
 #include "engine/explore/sweep_sum.h"
 #include "tests/support/simulate.h"
-
-static struct sweep sweep_of(size_t replicates)
-{
-    struct sweep sweep;
-    DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
-    assert_true(sweep_create(&sweep, &base, replicates, &err));
-    return sweep;
-}
-
-static void vary(struct sweep *sweep, const char *text)
-{
-    must(sweep_vary(sweep, text, &err), &err);
-}
+#include "tests/unit/explore/sweep_support.h"
 
 /* ---- axes ---- */
 
 static void assert_axis(const char *text, const char *expected)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
-    vary(&sweep, text);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, text);
     DEFER(memory_leave) char *printed = sweep_axis_text(&sweep.axes[0]);
     assert_string_equal(printed, expected);
     /* It reads back as the same. */
-    DEFER(sweep_free) struct sweep again = sweep_of(1);
-    vary(&again, printed);
+    DEFER(sweep_free) struct sweep again = sweep_with(1, printed);
     DEFER(memory_leave) char *twice = sweep_axis_text(&again.axes[0]);
     assert_string_equal(twice, expected);
 }
@@ -71,7 +57,7 @@ static void refused(struct sweep *sweep, const char *text, const char *part)
 
 FACT(test_bad_axes)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, NULL);
     refused(&sweep, "cit", "KNOB=");
     refused(&sweep, "=1", "KNOB=");
     refused(&sweep, "cit=", "KNOB=");
@@ -94,15 +80,14 @@ FACT(test_bad_axes)
     refused(&sweep, "start=2020-07-01:2020-07-32:1d", "is no time");
     refused(&sweep, "start=1900-01-01:2020-07-31:1s", "more than");
     refused(&sweep, "cit=2020-07-01:2020-07-02:1d", "cit");
-    vary(&sweep, "cit=1,2");
+    must(sweep_vary(&sweep, "cit=1,2", &err), &err);
     refused(&sweep, "cit=3", "varied already");
 }
 
 FACT(test_too_many)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(SWEEP_REPLICATES_MAX);
-    vary(&sweep, "cit=0:1:.001");
-    vary(&sweep, "slo_scale=1:2:.1");
+    DEFER(sweep_free)
+    struct sweep sweep = sweep_with(SWEEP_REPLICATES_MAX, "cit=0:1:.001", "slo_scale=1:2:.1");
     assert_false(sweep_check(&sweep, &err));
     assert_has(err.message, "runs");
 }
@@ -111,10 +96,8 @@ FACT(test_too_many)
 
 FACT(test_points_follow_from_their_number)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(2);
+    DEFER(sweep_free) struct sweep sweep = sweep_with(2, "cit=.5,1", "slo_scale=1:2:.5");
     static const double cits[] = {0.5, 1}, slos[] = {1, 1.5, 2};
-    vary(&sweep, "cit=.5,1");
-    vary(&sweep, "slo_scale=1:2:.5");
     assert_int_equal(sweep_configurations(&sweep), 6);
     assert_int_equal(sweep_points(&sweep), 12);
     for (size_t point = 0; point < 12; point++) {
@@ -186,8 +169,7 @@ static double *room(const struct sweep *sweep)
 
 FACT(test_rows_are_those_of_runs)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(2);
-    vary(&sweep, "cit=.6,1,1.4");
+    DEFER(sweep_free) struct sweep sweep = sweep_with(2, "cit=.6,1,1.4");
     size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
     struct taken one = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
     assert_true(run(&one, 0, 0, 1, &err));
@@ -224,8 +206,7 @@ FACT(test_rows_are_those_of_runs)
 
 FACT(test_a_row_that_is_not_taken_ends_it)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(4);
-    vary(&sweep, "cit=.6,1,1.4");
+    DEFER(sweep_free) struct sweep sweep = sweep_with(4, "cit=.6,1,1.4");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = 5};
     assert_false(run(&taken, 0, 0, 2, &err));
     assert_int_equal(taken.n, 5);
@@ -235,8 +216,7 @@ FACT(test_a_row_that_is_not_taken_ends_it)
 
 FACT(test_a_configuration_that_cannot_run)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
-    vary(&sweep, "trace=nowhere");
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "trace=nowhere");
     struct taken taken = {.sweep = &sweep, .step = 1, .values = room(&sweep), .stop_at = SIZE_MAX};
     assert_false(run(&taken, 0, 0, 1, &err));
     assert_int_equal(err.kind, ERROR_INPUT);
@@ -250,8 +230,7 @@ FACT(test_a_configuration_that_cannot_run)
 FACT(test_front_against_brute_force)
 {
     static const enum metric aims[] = {METRIC_CARBON, METRIC_LATE, METRIC_ACCURACY};
-    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
-    vary(&sweep, "cit=0:5.9:.1");
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "cit=0:5.9:.1");
     size_t n = sweep_points(&sweep), columns = sweep_columns(&sweep);
     assert_int_equal(n, 60);
     DEFER(memory_leave) double *values = room(&sweep);
@@ -284,8 +263,7 @@ FACT(test_front_against_brute_force)
 
 FACT(test_best_keeps_every_slo_in_every_seed)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(2);
-    vary(&sweep, "cit=1,2,3");
+    DEFER(sweep_free) struct sweep sweep = sweep_with(2, "cit=1,2,3");
     size_t columns = sweep_columns(&sweep), carbon = sweep_column_of(&sweep, METRIC_CARBON, 0);
     size_t met = sweep_column_of(&sweep, METRIC_SLO_MET, 0),
            over = sweep_column_of(&sweep, METRIC_OVERLOADED, 0),
@@ -326,9 +304,7 @@ FACT(test_best_keeps_every_slo_in_every_seed)
  * choice that breaks an SLO on one day stands back. */
 FACT(test_a_choice_over_places)
 {
-    DEFER(sweep_free) struct sweep sweep = sweep_of(1);
-    vary(&sweep, "cit=.8,1,1.2");
-    vary(&sweep, "load=.5,1,2");
+    DEFER(sweep_free) struct sweep sweep = sweep_with(1, "cit=.8,1,1.2", "load=.5,1,2");
     size_t columns = sweep_columns(&sweep), broken = sweep_column_of(&sweep, METRIC_LIMITS_BROKEN, 0);
     static const double grams[] = {5, 9, 1, 6, 9.5, 1.5, 4, 4, 0.1};
     DEFER(memory_leave) double *values = malloc(9 * columns * sizeof *values);

@@ -1,7 +1,7 @@
 /* Tornados: effects and order are what adding up and sorting by hand find, whatever is not known; of a sweep
  * the bars lead to the configurations that differ from the middle in one knob. */
 #include "engine/explore/tornado.h"
-#include "tests/support/fixture.h"
+#include "tests/unit/explore/sweep_support.h"
 
 enum { BARS = 40, SEEDS = 5, RUNS = 1 + TORNADO_SIDES * BARS };
 
@@ -94,23 +94,12 @@ FACT(test_verdicts_are_of_pairs)
 
 /* --- of a sweep --- */
 
-static struct sweep sweep_of(const char *const *axes, size_t n)
-{
-    struct sweep sweep;
-    DEFER(scenario_free) struct scenario base = carbondis_scenario(4, 40, 600);
-    assert_true(sweep_create(&sweep, &base, 2, &err));
-    for (size_t a = 0; a < n; a++)
-        must(sweep_vary(&sweep, axes[a], &err), &err);
-    return sweep;
-}
-
 FACT(test_home_is_where_the_base_lies)
 {
-    static const char *const whole[] = {"load=0.5,1.0,2", "cit=0.8:1.2:0.1",
-                                        "policy.route=dybatch,carbondis,highperf"};
-    static const char *const beside[] = {"load=0.5,2,4,8", "cit=1"};
     size_t at[SWEEP_AXES_MAX];
-    DEFER(sweep_free) struct sweep sweep = sweep_of(whole, 3);
+    DEFER(sweep_free)
+    struct sweep sweep =
+        sweep_with(2, "load=0.5,1.0,2", "cit=0.8:1.2:0.1", "policy.route=dybatch,carbondis,highperf");
     assert_true(sweep_home(&sweep, at));
     assert_true(at[0] == 1 && at[1] == 2 && at[2] == 1);
     for (size_t i = 0; i < sweep_configurations(&sweep); i++) {
@@ -118,19 +107,18 @@ FACT(test_home_is_where_the_base_lies)
         assert_int_equal(sweep_at(&sweep, at), i);
     }
     sweep_free(&sweep);
-    sweep = sweep_of(beside, 2);
+    sweep = sweep_with(2, "load=0.5,2,4,8", "cit=1");
     assert_false(sweep_home(&sweep, at));
     assert_true(at[0] == 1 && at[1] == 0);
 }
 
 FACT(test_ranges_and_names_of_a_sweep_are_bars)
 {
-    static const char *const axes[] = {"load=2,0.5,1", "cit=1:1.4:0.1", "slo_scale=1",
-                                       "policy.route=dybatch,carbondis,highperf"};
-    static const char *const alone[] = {"cit=0.9"};
     struct tornado_bar bars[8];
     struct tornado_swept swept[8];
-    DEFER(sweep_free) struct sweep sweep = sweep_of(axes, 4);
+    DEFER(sweep_free)
+    struct sweep sweep = sweep_with(2, "load=2,0.5,1", "cit=1:1.4:0.1", "slo_scale=1",
+                                    "policy.route=dybatch,carbondis,highperf");
     size_t n = tornado_of_sweep(&sweep, bars, swept, 8);
     assert_int_equal(n, 4); /* load, cit, and two names; one value is no range */
     /* Each end differs from the middle in its own axis alone, and lies at the end of its range. */
@@ -155,6 +143,6 @@ FACT(test_ranges_and_names_of_a_sweep_are_bars)
     assert_true(!swept[2].range && swept[2].axis == 3 && bars[2].runs[TORNADO_DOWN] == TORNADO_NONE);
     assert_int_equal(tornado_of_sweep(&sweep, bars, swept, 1), 4);
     sweep_free(&sweep);
-    sweep = sweep_of(alone, 1);
+    sweep = sweep_with(2, "cit=0.9");
     assert_int_equal(tornado_of_sweep(&sweep, bars, swept, 8), 0);
 }

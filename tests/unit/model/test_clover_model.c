@@ -36,11 +36,6 @@ static void make_profile(const struct kind *kinds, int n)
         }
 }
 
-static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
-{
-    return strcmp(model, "four") == 0 ? &set_of_rows : fixture_catalog()->profile(context, model, error);
-}
-
 /* ---- scenarios ---- */
 
 /* n_apps apps on ten A100 that begin as BASE, under Clover. */
@@ -83,14 +78,14 @@ static void expect_fault(const char *place, const char *message)
 static struct model *build(void)
 {
     expect_sound();
-    struct model *model = model_create(&scenario, fixture_catalog_with(find_profile), &err);
+    struct model *model = model_create(&scenario, fixture_catalog_of(&set_of_rows, 1), &err);
     must(model, &err);
     return model;
 }
 
 static void expect_model_refused(const char *place, const char *message)
 {
-    assert_null(model_create(&scenario, fixture_catalog_with(find_profile), &err));
+    assert_null(model_create(&scenario, fixture_catalog_of(&set_of_rows, 1), &err));
     assert_string_equal(err.message, message);
     assert_string_equal(err.place, place);
 }

@@ -53,17 +53,16 @@ FACT_FOR(test_a_discipline_takes_a_fleet_along, make_fleets())
     expect_fleet(scenario, "policy.share=tmux-tf", "own"); /* and it will do */
 }
 
-FACT(test_faults_of_fleets)
+FACT_FOR(test_faults_of_fleets, make_fleets())
 {
     struct faults faults = {0};
-    DEFER(scenario_free) struct scenario scenario = make_fleets();
-    assert_true(scenario_validate(&scenario, &faults));
-    assert_true(scenario_apply_set(&scenario, "fleet=turns", &err)); /* whose seats are no slices */
-    assert_false(scenario_validate(&scenario, &faults));
+    assert_true(scenario_validate(scenario, &faults));
+    assert_true(scenario_apply_set(scenario, "fleet=turns", &err)); /* whose seats are no slices */
+    assert_false(scenario_validate(scenario, &faults));
     assert_has(faults.kept[0].place, "/fleets/turns/gpus/0");
-    scenario_choose_fleet(&scenario, 0);
-    strcpy(scenario.fleets[1].gpus[0].pods[1].slice, "4g"); /* neither seats nor slices */
+    scenario_choose_fleet(scenario, 0);
+    strcpy(scenario->fleets[1].gpus[0].pods[1].slice, "4g"); /* neither seats nor slices */
     faults = (struct faults){0};
-    assert_false(scenario_validate(&scenario, &faults));
+    assert_false(scenario_validate(scenario, &faults));
     assert_has(faults.kept[0].place, "/fleets/turns/gpus/0");
 }

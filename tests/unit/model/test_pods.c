@@ -65,40 +65,38 @@ FACT(test_random)
     }
 }
 
-FACT(test_pins)
+FACT_FOR(test_pins, two_nodes())
 {
     char place[64];
-    DEFER(scenario_free) struct scenario scenario = two_nodes();
-    fixture_sets(&scenario, "pod.job1/1=gpu3:4", "pod.job3/2=gpu1");
-    assert_true(pods_spread(&scenario, &err));
-    place_of(&scenario, 0, 1, place);
+    fixture_sets(scenario, "pod.job1/1=gpu3:4", "pod.job3/2=gpu1");
+    assert_true(pods_spread(scenario, &err));
+    place_of(scenario, 0, 1, place);
     assert_string_equal(place, "gpu3:4");
-    place_of(&scenario, 2, 2, place);
+    place_of(scenario, 2, 2, place);
     assert_string_equal(place, "gpu1:2");
-    fixture_set(&scenario, "pod.job1/1=any");
-    assert_true(pods_spread(&scenario, &err));
-    place_of(&scenario, 0, 1, place);
+    fixture_set(scenario, "pod.job1/1=any");
+    assert_true(pods_spread(scenario, &err));
+    place_of(scenario, 0, 1, place);
     assert_string_not_equal(place, "gpu3:4");
-    fixture_sets(&scenario, "pod.job1/2=gpu1:2", "pod.job1/3=gpu1:2");
-    assert_false(pods_spread(&scenario, &err));
+    fixture_sets(scenario, "pod.job1/2=gpu1:2", "pod.job1/3=gpu1:2");
+    assert_false(pods_spread(scenario, &err));
     assert_string_equal(err.place, "/knobs/pod.job1/3");
 }
 
-FACT(test_names)
+FACT_FOR(test_names, two_nodes())
 {
     char name[KNOB_NAME_SIZE];
-    DEFER(scenario_free) struct scenario scenario = two_nodes();
-    assert_int_equal(pods_count(&scenario), 14);
+    assert_int_equal(pods_count(scenario), 14);
     for (int target = 0; target < 14; target++) {
-        pods_name(&scenario, target, name, sizeof name);
-        assert_int_equal(pods_find_name(&scenario, name), target);
+        pods_name(scenario, target, name, sizeof name);
+        assert_int_equal(pods_find_name(scenario, name), target);
     }
     assert_string_equal(name, "job3/3");
-    assert_int_equal(pods_find_name(&scenario, "job3/4"), -1);
-    assert_int_equal(pods_find_name(&scenario, "job3/0"), -1);
-    assert_int_equal(pods_find_name(&scenario, "job3"), -1);
-    assert_int_equal(pods_find_name(&scenario, "job4/1"), -1);
-    assert_int_equal(pods_find_name(&scenario, "job3/1.5"), -1);
+    assert_int_equal(pods_find_name(scenario, "job3/4"), -1);
+    assert_int_equal(pods_find_name(scenario, "job3/0"), -1);
+    assert_int_equal(pods_find_name(scenario, "job3"), -1);
+    assert_int_equal(pods_find_name(scenario, "job4/1"), -1);
+    assert_int_equal(pods_find_name(scenario, "job3/1.5"), -1);
 }
 
 static void refused(const char *assignment, const char *message)

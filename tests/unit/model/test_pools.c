@@ -35,80 +35,76 @@ static void refused(struct scenario *scenario, const char *assignment, const cha
     assert_string_equal(err.message, message);
 }
 
-FACT(without_pools_everything_is_one)
+FACT_FOR(without_pools_everything_is_one, plain_scenario(3, "unit", 500, 10, 2, "A100-40GB"))
 {
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(3, "unit", 500, 10, 2, "A100-40GB");
-    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    assert_int_equal(scenario_n_pools(&scenario), 1);
-    assert_string_equal(scenario_pool_name(&scenario, 0), "all");
-    assert_int_equal(scenario_pool_gpus(&scenario, 0, gpus), 2);
-    assert_int_equal(scenario_pool_apps(&scenario, 0, apps), 3);
+    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    assert_int_equal(scenario_n_pools(scenario), 1);
+    assert_string_equal(scenario_pool_name(scenario, 0), "all");
+    assert_int_equal(scenario_pool_gpus(scenario, 0, gpus), 2);
+    assert_int_equal(scenario_pool_apps(scenario, 0, apps), 3);
     assert_true(gpus[1] == 1 && apps[2] == 2);
-    assert_int_equal(scenario_pool_policy(&scenario, 0, LAYER_ROUTE), POLICY_ROUND_ROBIN);
-    assert_true(scenario_pool_clover(&scenario, 0) == &scenario.clover);
-    assert_true(scenario_pool_deciders(&scenario, 0) == scenario_deciders(&scenario));
-    refused(&scenario, "cit.left=1", "cit holds for the whole run; write cit, not cit.left");
-    refused(&scenario, "policy.route.left=random",
+    assert_int_equal(scenario_pool_policy(scenario, 0, LAYER_ROUTE), POLICY_ROUND_ROBIN);
+    assert_true(scenario_pool_clover(scenario, 0) == &scenario->clover);
+    assert_true(scenario_pool_deciders(scenario, 0) == scenario_deciders(scenario));
+    refused(scenario, "cit.left=1", "cit holds for the whole run; write cit, not cit.left");
+    refused(scenario, "policy.route.left=random",
             "policy.route holds for the whole run; write policy.route, not policy.route.left");
 }
 
-FACT(each_has_its_own)
+FACT_FOR(each_has_its_own, make())
 {
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    DEFER(scenario_free) struct scenario scenario = make();
-    set(&scenario, "policy.route.right=round-robin");
-    set(&scenario, "policy.share.right=tmux-tf");
-    assert_int_equal(scenario_n_pools(&scenario), 2);
-    assert_string_equal(scenario_pool_name(&scenario, 1), "right");
-    assert_int_equal(scenario_pool_gpus(&scenario, 1, gpus), 2);
+    set(scenario, "policy.route.right=round-robin");
+    set(scenario, "policy.share.right=tmux-tf");
+    assert_int_equal(scenario_n_pools(scenario), 2);
+    assert_string_equal(scenario_pool_name(scenario, 1), "right");
+    assert_int_equal(scenario_pool_gpus(scenario, 1, gpus), 2);
     assert_true(gpus[0] == 1 && gpus[1] == 2);
-    assert_int_equal(scenario_pool_apps(&scenario, 1, apps), 2);
+    assert_int_equal(scenario_pool_apps(scenario, 1, apps), 2);
     assert_true(apps[0] == 1 && apps[1] == 2);
-    assert_int_equal(scenario_pool_policy(&scenario, 0, LAYER_ROUTE), POLICY_OWN_QUEUE);
-    assert_int_equal(scenario_pool_policy(&scenario, 1, LAYER_ROUTE), POLICY_ROUND_ROBIN);
-    assert_int_equal(scenario_share(&scenario, &scenario.fleets[0].gpus[0]), POLICY_DEDICATED);
-    assert_int_equal(scenario_share(&scenario, &scenario.fleets[0].gpus[2]), POLICY_TMUX_TF);
-    scenario.fleets[0].gpus[2].policy[LAYER_SHARE] = POLICY_MIG;
-    assert_int_equal(scenario_share(&scenario, &scenario.fleets[0].gpus[2]), POLICY_MIG);
-    scenario.pools[1].own_clover = true;
-    assert_true(scenario_pool_clover(&scenario, 0) == &scenario.clover);
-    assert_true(scenario_pool_clover(&scenario, 1) == &scenario.pools[1].clover);
+    assert_int_equal(scenario_pool_policy(scenario, 0, LAYER_ROUTE), POLICY_OWN_QUEUE);
+    assert_int_equal(scenario_pool_policy(scenario, 1, LAYER_ROUTE), POLICY_ROUND_ROBIN);
+    assert_int_equal(scenario_share(scenario, &scenario->fleets[0].gpus[0]), POLICY_DEDICATED);
+    assert_int_equal(scenario_share(scenario, &scenario->fleets[0].gpus[2]), POLICY_TMUX_TF);
+    scenario->fleets[0].gpus[2].policy[LAYER_SHARE] = POLICY_MIG;
+    assert_int_equal(scenario_share(scenario, &scenario->fleets[0].gpus[2]), POLICY_MIG);
+    scenario->pools[1].own_clover = true;
+    assert_true(scenario_pool_clover(scenario, 0) == &scenario->clover);
+    assert_true(scenario_pool_clover(scenario, 1) == &scenario->pools[1].clover);
 }
 
-FACT(the_narrower_value_wins)
+FACT_FOR(the_narrower_value_wins, make())
 {
     struct knob_ref left, right, run;
-    DEFER(scenario_free) struct scenario scenario = make();
-    assert_true(knob_resolve(&scenario, "cit.left", &left, &err));
-    assert_true(knob_resolve(&scenario, "cit.right", &right, &err));
-    assert_true(knob_resolve(&scenario, "cit", &run, &err));
+    assert_true(knob_resolve(scenario, "cit.left", &left, &err));
+    assert_true(knob_resolve(scenario, "cit.right", &right, &err));
+    assert_true(knob_resolve(scenario, "cit", &run, &err));
     assert_true(knob_same(left, knob_of_pool(KNOB_CIT, 0)) && knob_same(right, knob_of_pool(KNOB_CIT, 1)));
-    set(&scenario, "cit=0.8");
-    set(&scenario, "cit.right=1.2");
-    assert_true(knob_get(&scenario, left).number == 0.8 && knob_get(&scenario, right).number == 1.2);
-    assert_true(scenario_edit(&scenario, 5, run, &(struct knob_value){.number = 0.5}, &err));
-    assert_true(scenario_edit(&scenario, 7, left, &(struct knob_value){.number = 0.6}, &err));
-    assert_true(knob_at(&scenario, left, 4).number == 0.8 && knob_at(&scenario, left, 6).number == 0.5 &&
-                knob_at(&scenario, left, 7).number == 0.6);
-    assert_true(knob_at(&scenario, right, 9).number == 1.2);
+    set(scenario, "cit=0.8");
+    set(scenario, "cit.right=1.2");
+    assert_true(knob_get(scenario, left).number == 0.8 && knob_get(scenario, right).number == 1.2);
+    assert_true(scenario_edit(scenario, 5, run, &(struct knob_value){.number = 0.5}, &err));
+    assert_true(scenario_edit(scenario, 7, left, &(struct knob_value){.number = 0.6}, &err));
+    assert_true(knob_at(scenario, left, 4).number == 0.8 && knob_at(scenario, left, 6).number == 0.5 &&
+                knob_at(scenario, left, 7).number == 0.6);
+    assert_true(knob_at(scenario, right, 9).number == 1.2);
 }
 
 /* Schemes of the start and of edits; an edit of the layer reaches a pool that says nothing itself. */
-FACT(who_decides_in_a_pool)
+FACT_FOR(who_decides_in_a_pool, make())
 {
     struct knob_value value = {.text = "random-pod"};
-    DEFER(scenario_free) struct scenario scenario = make();
-    set(&scenario, "policy.route.right=round-robin");
-    assert_true(scenario_edit(&scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &err));
-    assert_true(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_RANDOM_POD));
-    assert_false(scenario_pool_deciders(&scenario, 1) & POLICY_BIT(POLICY_RANDOM_POD));
+    set(scenario, "policy.route.right=round-robin");
+    assert_true(scenario_edit(scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &err));
+    assert_true(scenario_pool_deciders(scenario, 0) & POLICY_BIT(POLICY_RANDOM_POD));
+    assert_false(scenario_pool_deciders(scenario, 1) & POLICY_BIT(POLICY_RANDOM_POD));
     text_copy(value.text, sizeof value.text, "least-loaded");
-    assert_true(scenario_edit(&scenario, 6, knob_of_scheme(LAYER_ROUTE, 1), &value, &err));
-    assert_true(scenario_pool_deciders(&scenario, 1) & POLICY_BIT(POLICY_LEAST_LOADED));
-    assert_false(scenario_pool_deciders(&scenario, 0) & POLICY_BIT(POLICY_LEAST_LOADED));
-    assert_true(scenario_deciders(&scenario) ==
-                (scenario_pool_deciders(&scenario, 0) | scenario_pool_deciders(&scenario, 1)));
+    assert_true(scenario_edit(scenario, 6, knob_of_scheme(LAYER_ROUTE, 1), &value, &err));
+    assert_true(scenario_pool_deciders(scenario, 1) & POLICY_BIT(POLICY_LEAST_LOADED));
+    assert_false(scenario_pool_deciders(scenario, 0) & POLICY_BIT(POLICY_LEAST_LOADED));
+    assert_true(scenario_deciders(scenario) ==
+                (scenario_pool_deciders(scenario, 0) | scenario_pool_deciders(scenario, 1)));
 }
 
 /* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */

@@ -18,14 +18,9 @@ static struct profile_row law_rows[] = {
 static const struct profile_set sets[] = {{.model = "table", .n = CLOCKS, .rows = table_rows},
                                           {.model = "law", .n = 4, .rows = law_rows}};
 
-static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
-{
-    return &sets[strcmp(model, "law") == 0];
-}
-
 static const struct catalog *tuned_catalog(void)
 {
-    return fixture_catalog_with(find_profile);
+    return fixture_catalog_of(sets, 2);
 }
 
 /* One app on an A100 of 60 W idle: a client that waits for its answers, or a request every `gap_ms`. */

@@ -452,34 +452,15 @@ static void try_case(uint64_t trial, const char *name, bool literal, bool wide, 
     scenario_free(&made->scenario);
 }
 
-/* *state is the number of the case at hand, 0 when all are done, so that a failure can be had again. */
 static void try_scheme(void **state, const char *name, bool literal, bool wide)
 {
-    uint64_t *trial = *state;
-    const char *only = getenv("WATTIF_SEED"), *more = getenv("WATTIF_LONG");
-    uint64_t first = only ? strtoull(only, NULL, 10) : 1;
-    uint64_t last = only ? first : CASES * (more ? strtoull(more, NULL, 10) : 1);
+    uint64_t *trial = *state, last = trial_range(trial, CASES);
     DEFER(memory_leave) struct oracle *oracle = malloc(sizeof *oracle);
     DEFER(memory_leave) struct random_case *made = malloc(sizeof *made);
     assert_true(oracle && made);
-    for (*trial = first; *trial <= last; ++*trial)
+    for (; *trial <= last; ++*trial)
         try_case(*trial, name, literal, wide, oracle, made);
     *trial = 0;
-}
-
-static int trial_begin(void **state)
-{
-    *state = calloc(1, sizeof(uint64_t));
-    return *state ? 0 : -1;
-}
-
-static int trial_end(void **state)
-{
-    uint64_t *trial = *state;
-    if (*trial)
-        print_error("failed with WATTIF_SEED=%" PRIu64 "\n", *trial);
-    free(trial);
-    return 0;
 }
 
 FACT_IN(test_schemes, trial_begin, trial_end)

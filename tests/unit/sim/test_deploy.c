@@ -7,7 +7,6 @@
 
 /* ---- a configurator that orders on a schedule, in the place of CLOVER ---- */
 
-enum { JOB1_SMALL, JOB1_LARGE, JOB2_SMALL, JOB2_LARGE };
 enum { ORDERS = 4 };
 
 /* Of two GPUs: cut alike, then models change places, then one is cut anew, then both. */
@@ -23,15 +22,6 @@ static const struct graph orders[ORDERS] = {
      .count[JOB1_SMALL][MIG_2G] = 2,
      .count[JOB2_SMALL][MIG_1G] = 2},
 };
-
-struct turns {
-    int64_t next;
-};
-
-static size_t turns_size(const struct model *model)
-{
-    return sizeof(struct turns);
-}
 
 static void turns_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
                        struct proposal *proposal)

@@ -11,14 +11,9 @@ static struct profile_row rows[] = {
 };
 static const struct profile_set profile = {.model = "clocked", .n = 3, .rows = rows};
 
-static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
-{
-    return &profile;
-}
-
 static const struct catalog *clocked(void)
 {
-    return fixture_catalog_with(find_profile);
+    return fixture_catalog_of(&profile, 1);
 }
 
 /* Two GPUs, one of them shared in turns if `turns`. */
@@ -78,8 +73,7 @@ static const struct extras extras = {.scheme.governor = &scheduled};
 
 static struct scenario scenario_of(int k)
 {
-    struct scenario scenario = two_gpus(k == 1);
-    return scenario;
+    return two_gpus(k == 1);
 }
 
 static struct seam seam = {.cases = 2,
@@ -142,7 +136,7 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, cons
         *tuning = wrong;
 }
 
-FACT(test_refused)
+FACT_FOR(test_refused, two_gpus(true))
 {
     static const struct governor wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.scheme.governor = &wrongly};
@@ -154,7 +148,6 @@ FACT(test_refused)
     } cases[] = {{1, 0, 800, 0, false},  {1, 2, 705, 0, false},
                  {1, -1, 705, 0, false}, {GPUS_MAX + 1, 0, 705, 0, false},
                  {0, 0, 0, -5, false},   {0, 0, 0, 0, true}};
-    DEFER(scenario_free) struct scenario scenario = two_gpus(true);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong =
             (struct tuning){.n = cases[k].n, .wake_ns = cases[k].wake_ns, .begin_period = cases[k].period};
@@ -162,7 +155,7 @@ FACT(test_refused)
         wrong.clocks[0].mhz = cases[k].mhz;
         DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(
-            &scenario, clocked(), (struct run_options){.record = true, .extras = &wrong_extras});
+            scenario, clocked(), (struct run_options){.record = true, .extras = &wrong_extras});
         run_advance(simulation.run, 0, UINT64_MAX); /* a checking build stops at the next end of a bucket */
         assert_int_equal(simulation.run->state->refused, 1);
         assert_int_equal(refusals_of_all(&simulation.run->state->refusals, 1), LAYER_TUNE);

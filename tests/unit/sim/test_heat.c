@@ -195,17 +195,16 @@ FACT(test_edit_at_0)
     assert_close(b.summary.water_c, 36, 0);
 }
 
-FACT(test_forks)
+FACT_FOR(test_forks, cooled_fleet(9, 700))
 {
     static const char *const edits[] = {"40:water_c=41", "40.5:sot_c=45", "310:water=fixed",
                                         "299.9:water_c=22"};
-    struct scenario scenario, edited;
-    scenario = cooled_fleet(9, 700);
-    scenario.fleets[0].gpus[1].upstream = 0;
-    fixture_sets(&scenario, "water=auto", "facility=split");
-    DEFER(simulation_free) struct simulation base = simulate(&scenario);
+    scenario->fleets[0].gpus[1].upstream = 0;
+    fixture_sets(scenario, "water=auto", "facility=split");
+    DEFER(simulation_free) struct simulation base = simulate(scenario);
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
-        assert_true(scenario_copy(&edited, &scenario));
+        DEFER(scenario_free) struct scenario edited;
+        assert_true(scenario_copy(&edited, scenario));
         fixture_at(&edited, edits[k]);
         DEFER(simulation_free) struct simulation straight = simulate(&edited);
         DEFER(simulation_free)
@@ -217,9 +216,7 @@ FACT(test_forks)
         assert_int_equal(chronicle_count(&straight.recording->water),
                          chronicle_count(&fork.recording->water));
         assert_true(chronicle_count(&fork.recording->water) > 0);
-        scenario_free(&edited);
     }
-    scenario_free(&scenario);
 }
 
 /* ---- the controller ---- */

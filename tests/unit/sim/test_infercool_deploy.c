@@ -11,7 +11,6 @@
 
 /* ---- a configurator that orders on a schedule, in the place of CLOVER ---- */
 
-enum { JOB1_SMALL, JOB1_LARGE, JOB2_SMALL, JOB2_LARGE };
 enum { ORDERS = 5 };
 
 /* Of two GPUs. */
@@ -32,15 +31,6 @@ static const struct graph orders[ORDERS] = {
      .count[JOB1_SMALL][MIG_1G] = 1,
      .count[JOB2_SMALL][MIG_1G] = 1},
 };
-
-struct turns {
-    int64_t next;
-};
-
-static size_t turns_size(const struct model *model)
-{
-    return sizeof(struct turns);
-}
 
 static void turns_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
                        struct proposal *proposal)

@@ -258,15 +258,14 @@ FACT(test_between_events)
 }
 
 /* The router's choice stands. A checking build stops at the first end of a bucket. */
-FACT(test_refused)
+FACT_FOR(test_refused, four_gpus(POLICY_FIFO_PULL))
 {
     static const struct extras extras = {.scheme.picker = &wrong};
-    DEFER(scenario_free) struct scenario scenario = four_gpus(POLICY_FIFO_PULL);
     DEFER(simulation_free)
-    struct simulation alone = simulation_prepare(&scenario, fixture_catalog(), (struct run_options){0});
+    struct simulation alone = simulation_prepare(scenario, fixture_catalog(), (struct run_options){0});
     DEFER(simulation_free)
     struct simulation refused =
-        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.extras = &extras});
+        simulation_prepare(scenario, fixture_catalog(), (struct run_options){.extras = &extras});
     run_advance(alone.run, alone.model->bucket_ns - 1, UINT64_MAX);
     run_advance(refused.run, alone.model->bucket_ns - 1, UINT64_MAX);
     assert_true(refused.run->state->refused > 0);

@@ -268,7 +268,7 @@ static void wrong_wake(const struct view *view, void *state, enum wake why, stru
         *placement = wrong;
 }
 
-FACT(test_refused)
+FACT_FOR(test_refused, scenario_of(0))
 {
     static const struct placer wrongly = {.wake = wrong_wake};
     static const struct extras wrong_extras = {.scheme.placer = &wrongly};
@@ -287,7 +287,6 @@ FACT(test_refused)
                  {2, 0, 1, 0, 0},
                  {PLACEMENT_MOVES_MAX + 1, 0, 1, 0, 0},
                  {0, 0, 0, 0, -5}};
-    DEFER(scenario_free) struct scenario scenario = scenario_of(0);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wrong = (struct placement){.n = cases[k].n, .wake_ns = cases[k].wake_ns};
         for (int s = 0; s < 2; s++) { /* of two, both the same */
@@ -297,7 +296,7 @@ FACT(test_refused)
         }
         DEFER(simulation_free)
         struct simulation simulation = simulation_prepare(
-            &scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &wrong_extras});
+            scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &wrong_extras});
         run_advance(simulation.run, 0, UINT64_MAX); /* a checking build stops at the next end of a bucket */
         assert_int_equal(simulation.run->state->refused, 1);
         assert_int_equal(simulation.run->pools[0].state->moves, 0);

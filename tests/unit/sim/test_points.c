@@ -23,18 +23,9 @@ static const struct profile_set sets[] = {{.model = "full", .n = 5, .rows = full
                                           {.model = "bare", .n = 2, .rows = bare_rows}};
 static struct scenario scenario;
 
-static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
-{
-    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
-        if (strcmp(sets[k].model, model) == 0)
-            return &sets[k];
-    error_set(error, ERROR_INPUT, NULL, "no profile '%s'", model);
-    return NULL;
-}
-
 static const struct catalog *clocked(void)
 {
-    return fixture_catalog_with(find_profile);
+    return fixture_catalog_of(sets, 3);
 }
 
 static void set(const char *assignment)

@@ -12,11 +12,6 @@ static struct profile_row rows[] = {
 };
 static const struct profile_set profile = {.model = "pair", .n = sizeof rows / sizeof *rows, .rows = rows};
 
-static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
-{
-    return &profile;
-}
-
 /* Two requests at once, each for one second, then nothing for eight more. */
 static int two_requests(void **state)
 {
@@ -33,7 +28,7 @@ static int two_requests(void **state)
 static struct simulation run_pair(enum power_model power)
 {
     scenario.power = power;
-    struct simulation simulation = simulate_with(&scenario, fixture_catalog_with(find_profile));
+    struct simulation simulation = simulate_with(&scenario, fixture_catalog_of(&profile, 1));
     return simulation;
 }
 
@@ -147,7 +142,7 @@ FACT_IN(test_parts_books, two_requests, release)
     }
     DEFER(simulation_free)
     struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog_with(find_profile), as_simulated);
+        simulation_prepare(&scenario, fixture_catalog_of(&profile, 1), as_simulated);
     for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
         run_advance(simulation.run, t_s * NS_PER_S, UINT64_MAX);
         const struct gpu_state *device = &simulation.run->gpus[0];
@@ -214,7 +209,7 @@ static const struct extras extras = {.law = &bent};
 static struct simulation run_bent(int64_t stop_ns)
 {
     struct simulation simulation =
-        simulation_prepare(&scenario, fixture_catalog_with(find_profile),
+        simulation_prepare(&scenario, fixture_catalog_of(&profile, 1),
                            (struct run_options){.snapshots = true, .record = true, .extras = &extras});
     if (stop_ns > 0)
         run_advance(simulation.run, stop_ns, UINT64_MAX);
@@ -283,7 +278,7 @@ FACT_IN(test_bent_snapshot, two_requests, release)
 
 static void expect_refused(const char *place, const char *message)
 {
-    assert_null(model_create(&scenario, fixture_catalog_with(find_profile), &err));
+    assert_null(model_create(&scenario, fixture_catalog_of(&profile, 1), &err));
     assert_string_equal(err.message, message);
     assert_string_equal(err.place, place);
 }

@@ -21,19 +21,18 @@ static struct simulation fork_at(const struct simulation *base, const struct sce
 
 /* Every kind of edit that keeps the shape of the block, at awkward instants: on a bucket's end (100 s, 300
  * s), in between, on a sample (1,000 s). Each must have an effect, but for CIT, which may have none. */
-FACT(test_fork_equals_straight)
+FACT_FOR(test_fork_equals_straight, carbondis_scenario(4, 60, 20000))
 {
-    struct scenario scenario, edited;
-    scenario = carbondis_scenario(4, 60, 20000);
-    scenario.start_s += 3600 - 1000;
-    DEFER(simulation_free) struct simulation base = simulate(&scenario);
+    scenario->start_s += 3600 - 1000;
+    DEFER(simulation_free) struct simulation base = simulate(scenario);
     assert_true(base.run->n_snapshots > 10);
     static const int64_t times_s[] = {100, 300, 617, 1000};
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_SLO_SCALE, KNOB_CI_SCALE, KNOB_PUE};
     for (size_t t = 0; t < 4; t++)
         for (size_t k = 0; k < 4; k++) {
             int64_t t_ns = times_s[t] * NS_PER_S;
-            assert_true(scenario_copy(&edited, &scenario));
+            DEFER(scenario_free) struct scenario edited;
+            assert_true(scenario_copy(&edited, scenario));
             set_number(&edited, t_ns, knobs[k], 1.25);
             DEFER(simulation_free)
             struct simulation straight = simulate(&edited), fork = fork_at(&base, &edited, t_ns);
@@ -41,9 +40,7 @@ FACT(test_fork_equals_straight)
             assert_true(simulation_same(&straight, &fork));
             assert_true(memcmp(&straight.summary, &base.summary, sizeof base.summary) != 0 ||
                         knobs[k] == KNOB_CIT);
-            scenario_free(&edited);
         }
-    scenario_free(&scenario);
 }
 
 /* A load edit adds to the block's list of loads and a policy edit may widen the router's part: then the fork

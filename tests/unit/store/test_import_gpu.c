@@ -139,7 +139,7 @@ FACT_OF(test_unknown_gpu_is_told, fresh_store("unknown.db"))
     assert_true(device_of(store, "Z9")->idle_power_w == 5);
 }
 
-FACT(test_faults_have_their_line)
+FACT_OF(test_faults_have_their_line, fresh_store("faults.db"))
 {
     static const struct {
         const char *text, *place, *message;
@@ -157,7 +157,6 @@ FACT(test_faults_have_their_line)
         {DEVICE DEVICE HEADER ROWS, "bad.csv:2", "a second device line for 'X1'"},
         {"# only comments\n", "bad.csv", "is empty"},
     };
-    DEFER(store_leave) struct store *store = fresh_store("faults.db");
     struct import_report report;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_false(import(store, "bad.csv", cases[i].text, &report));

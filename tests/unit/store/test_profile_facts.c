@@ -93,7 +93,7 @@ FACT(test_silent_tables_keep_their_text)
     import_result_free(&result);
 }
 
-FACT(test_the_store_keeps_them)
+FACT_OF(test_the_store_keeps_them, fresh_store("facts.db"))
 {
     static const struct {
         const char *model, *metric;
@@ -103,7 +103,6 @@ FACT(test_the_store_keeps_them)
                   {"albert-v2", "f1", 90, 20},
                   {"yolov5", "map50_95", 0, 15},
                   {"inception-v3", "", 0, 384}};
-    DEFER(store_leave) struct store *store = fresh_store("facts.db");
     const struct catalog *catalog = store_catalog(store);
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         const struct profile_set *set = catalog->profile(catalog->context, models[i].model, &err);
@@ -115,7 +114,7 @@ FACT(test_the_store_keeps_them)
 }
 
 /* Two cards with ALBERT, one cut: a run tells its accuracy in the profile's metric, by requests. */
-FACT(test_a_run_tells_its_metric)
+FACT_OF(test_a_run_tells_its_metric, fresh_store("run.db"))
 {
     static const char text[] =
         "{\"format\": 1, \"name\": \"facts\", \"title\": \"\", \"source\": \"\", \"seed\": 1,"
@@ -128,7 +127,6 @@ FACT(test_a_run_tells_its_metric)
         " \"batch\": {\"kind\": \"fixed\", \"size\": 1}}],"
         " \"policies\": {\"configure\": \"manual\", \"place\": \"none\", \"route\": \"fifo-pull\","
         " \"share\": \"mig\", \"tune\": \"fixed\"}, \"power\": \"table\", \"knobs\": {}, \"edits\": []}";
-    DEFER(store_leave) struct store *store = fresh_store("run.db");
     DEFER(scenario_free) struct scenario scenario;
     memset(&faults, 0, sizeof faults);
     if (!scenario_from_text(text, strlen(text), "facts", &scenario, &faults))

@@ -40,12 +40,11 @@ FACT_OF(test_the_library_has_three, fresh_store("three.db"))
                     (strcmp(fig2->rows[k].gpu, "P4") == 0));
 }
 
-FACT(test_an_import_goes_into_one)
+FACT_OF(test_an_import_goes_into_one, fresh_store("into.db"))
 {
     const char *path = write_text("own.csv", "gpu,model,variant,batch,latency_ms,power_w,provenance\n"
                                              "P4,inception-v3,base,1,99,80,measured\n"
                                              "P4,inception-v3,base,128,999,80,calibrated\n");
-    DEFER(store_leave) struct store *store = fresh_store("into.db");
     struct import_report report;
     DEFER(memory_leave) struct faults *all = calloc(1, sizeof *all);
     struct import_options options = {.into = "mine"};

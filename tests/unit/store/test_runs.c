@@ -74,10 +74,9 @@ static void same_summary(const struct summary *a, const struct summary *b)
     }
 }
 
-FACT(test_what_is_saved_comes_back)
+FACT_OF(test_what_is_saved_comes_back, fresh_store("runs.db"))
 {
     static const int shapes[][4] = {{1, 1, 1, 0}, {7, 5, 6, 1}, {1024, 2, 3, 40}, {50, 64, 128, 3}};
-    DEFER(store_leave) struct store *store = fresh_store("runs.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         DEFER(recording_leave)
@@ -95,7 +94,7 @@ FACT(test_what_is_saved_comes_back)
     }
 }
 
-FACT(test_names)
+FACT_OF(test_names, fresh_store("names.db"))
 {
     static const char *const wrong[] = {"",
                                         "a/b",
@@ -105,7 +104,6 @@ FACT(test_names)
                                         "a\nb",
                                         "\xff",
                                         "0123456789012345678901234567890123456789012345678901234567890123"};
-    DEFER(store_leave) struct store *store = fresh_store("names.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = random_recording(1, 3, 5, 6, 2);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -135,11 +133,10 @@ FACT(test_names)
 }
 
 /* Deleting a run leaves none of its rows behind. */
-FACT(test_delete_leaves_nothing)
+FACT_OF(test_delete_leaves_nothing, fresh_store("delete.db"))
 {
     static const char *const tables[] = {"run",     "run_input", "run_summary",  "run_app",
                                          "run_gpu", "run_pool",  "run_recording"};
-    DEFER(store_leave) struct store *store = fresh_store("delete.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave)
     struct recording *recording = random_recording(1, 30, 5, 6, 2), *held = random_recording(2, 30, 5, 6, 2);
@@ -284,10 +281,9 @@ FACT_OF(test_notes_and_tags, fresh_store("notes.db"))
 }
 
 /* Saved faster than their second passes: the last first, whatever they are called, each with its own tags. */
-FACT(test_list_is_newest_first)
+FACT_OF(test_list_is_newest_first, fresh_store("newest.db"))
 {
     static const char *const names[] = {"mike", "zulu", "alpha", "november"};
-    DEFER(store_leave) struct store *store = fresh_store("newest.db");
     DEFER(scenario_free) struct scenario scenario = preset(store, "carbondis-set1");
     DEFER(recording_leave) struct recording *recording = run_of(store, &scenario);
     struct store_list list;
@@ -306,7 +302,7 @@ FACT(test_list_is_newest_first)
 }
 
 /* Runs of the presets, some of them with nearly as many buckets as there can be. */
-FACT(test_a_recording_is_under_a_megabyte)
+FACT_OF(test_a_recording_is_under_a_megabyte, fresh_store("presets.db"))
 {
     static const char *const runs[][3] = {{"carbondis-set1"},
                                           {"carbondis-set2"},
@@ -314,7 +310,6 @@ FACT(test_a_recording_is_under_a_megabyte)
                                           {"carbondis-set1", "hours=4.2", "arrivals=exponential"},
                                           {"carbondis-set1", "hours=4.2", "cd_dispatch=literal"},
                                           {"carbondis-set2", "hours=4.2", "load=2"}};
-    DEFER(store_leave) struct store *store = fresh_store("presets.db");
     for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
         DEFER(scenario_free) struct scenario scenario = preset(store, runs[r][0]);
         for (int s = 1; s < 3 && runs[r][s]; s++)

@@ -132,11 +132,10 @@ FACT_OF(test_a_builtin_comes_back, fresh_store("back.db"))
     assert_false(report.hides_builtin);
 }
 
-FACT(test_faulty_imports_change_nothing)
+FACT_OF(test_faulty_imports_change_nothing, fresh_store("faulty.db"))
 {
     static const char *const texts[] = {
         "", "timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T01:00:00Z,x\n", "a,b\n1,2\n"};
-    DEFER(store_leave) struct store *store = fresh_store("faulty.db");
     struct import_report report;
     int64_t before = count(store, "SELECT count(*) + (SELECT count(*) FROM trace_sample) FROM version");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

@@ -293,4 +293,29 @@ static inline void desk_panel_has_its_place(struct desk *desk, enum region regio
     desk_draw_every_size(desk, panel);
 }
 
+/* There is none on this screen: its key says why, and its columns are not exported. */
+static inline void desk_panel_is_not_there(struct desk *desk, enum region region, const char *key,
+                                           const char *why, const char *column)
+{
+    enum region focus = desk->scene.focus;
+    assert_false(layout_has(&desk->scene.layout, region));
+    desk_type(desk, key);
+    assert_int_equal(desk->scene.focus, focus);
+    assert_has(desk->message.text, why);
+    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
+    assert_null(strstr(text, column));
+}
+
+/* How much of a column of a plot is of this role, in eighths of a row. */
+static inline int eighths_of(const struct canvas *canvas, int x, int y, int h, enum role role)
+{
+    int eighths = 0;
+    for (int row = y; row < y + h; row++) {
+        const struct cell *cell = canvas_at(canvas, x, row);
+        int lower = cell->glyph >= 0x2581 && cell->glyph <= 0x2587 ? (int)(cell->glyph - 0x2580) : 8;
+        eighths += (cell->fg == role ? lower : 0) + (cell->bg == role && lower < 8 ? 8 - lower : 0);
+    }
+    return eighths;
+}
+
 #endif

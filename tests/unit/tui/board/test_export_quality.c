@@ -51,11 +51,10 @@ static double cell(char **cells, int k)
     return *cells[k] ? strtod(cells[k], NULL) : (double)NAN;
 }
 
-FACT(test_accuracy_and_f)
+FACT_AT(test_accuracy_and_f, open_desk())
 {
     char *names[CELLS], *cells[CELLS], *rest = NULL;
     int rows = 0, mixed = 0, objectives = 0;
-    DEFER(desk_leave) struct desk *desk = open_desk();
     /* As if the run had been one of Clover's schemes'. */
     struct result *result = desk->explorer->results.current;
     clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true, .settings.c_base_ci = 250};

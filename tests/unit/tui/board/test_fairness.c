@@ -24,18 +24,6 @@ static struct desk *open_turns(int n_apps, double from_s, const char *edit, int 
     return desk_on(&scenario, columns, rows);
 }
 
-/* The rows of a column of a band that are an app's, in eighths. */
-static int eighths_of(const struct canvas *canvas, int x, int y, int h, enum role role)
-{
-    int eighths = 0;
-    for (int row = y; row < y + h; row++) {
-        const struct cell *cell = canvas_at(canvas, x, row);
-        int lower = cell->glyph >= 0x2581 && cell->glyph <= 0x2587 ? (int)(cell->glyph - 0x2580) : 8;
-        eighths += (cell->fg == role ? lower : 0) + (cell->bg == role && lower < 8 ? 8 - lower : 0);
-    }
-    return eighths;
-}
-
 /* The last cells of a row: time and energy of the first app, then of the second, then F_T, F_E and F_S. */
 enum { CELLS = 7 };
 /* How ETF divides between the two, per cent of time and of energy. */
@@ -81,11 +69,10 @@ static int check_rows(const struct desk *desk, char *text, double last[CELLS])
 }
 
 /* Bars, CSV, recording and rule say the same; the title says how fair the run was. */
-FACT(test_bars_against_the_csv)
+FACT_AT(test_bars_against_the_csv, open_turns(2, 0, NULL, 120, 40))
 {
     double cells[CELLS], expected[4], sums[2] = {0};
     char title[96];
-    DEFER(desk_leave) struct desk *desk = open_turns(2, 0, NULL, 120, 40);
     desk_obeys(desk, "goto 2m");
     desk_acts(desk, ACTION_PANEL_FAIRNESS, ACTION_PANEL_FULL);
     const struct scene *scene = &desk->scene;
@@ -126,10 +113,9 @@ static double phi_fair_of(const double *weight)
 }
 
 /* By the weights in force at the cursor, while both are there; the mark lies where it should. */
-FACT(test_phi_fair)
+FACT_AT(test_phi_fair, open_turns(2, 60, "200:weight.job2=2", 120, 40))
 {
     static const double heavier[] = {1, 2};
-    DEFER(desk_leave) struct desk *desk = open_turns(2, 60, "200:weight.job2=2", 120, 40);
     desk_acts(desk, ACTION_PANEL_FAIRNESS, ACTION_PANEL_FULL);
     desk_obeys(desk, "goto 30");
     assert_true(isnan(desk->scene.instant.phi_fair[0]));
@@ -155,14 +141,7 @@ FACT(test_only_where_apps_take_turns)
 {
     DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     assert_int_equal(desk->scene.sharing.n, 0);
-    assert_false(layout_has(&desk->scene.layout, REGION_FAIRNESS));
-    enum region focus = desk->scene.focus;
-    desk_type(desk, "&");
-    assert_int_equal(desk->scene.focus, focus);
-    assert_has(desk->message.text, "take turns");
-    char *text = desk_export(desk, EXPORT_CSV, NULL);
-    assert_null(strstr(text, "percent_of_time"));
-    free(text);
+    desk_panel_is_not_there(desk, REGION_FAIRNESS, "&", "take turns", "percent_of_time");
     desk_leave(&desk);
     desk = open_turns(1, 0, NULL, 120, 40); /* alone there is nobody to share with */
     assert_int_equal(desk->scene.sharing.n, 0);

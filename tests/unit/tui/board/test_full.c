@@ -107,10 +107,9 @@ FACT_AT(test_cluster_scroll_stays_inside, open_cluster(200, 36))
 
 /* --- the way back --- */
 
-FACT(test_way_back_is_shown)
+FACT_AT(test_way_back_is_shown, open_cluster(80, 24))
 {
     static const int sizes[][2] = {{40, 10}, {50, 12}, {66, 20}, {79, 23}, {80, 24}, {120, 40}, {200, 60}};
-    DEFER(desk_leave) struct desk *desk = open_cluster(80, 24);
     for (int s = 0; s < 7; s++)
         for (int panel = 0; panel < 14; panel++) {
             desk->canvas.glyphs = panel < 7 ? GLYPHS_BRAILLE : GLYPHS_ASCII;
@@ -136,10 +135,9 @@ FACT(test_way_back_is_shown)
 /* --- the cursor, the texts --- */
 
 /* Wherever the cursor and an edit are, the note below the intensity is the same, cell by cell. */
-FACT(test_cursor_stays_in_the_plot)
+FACT_AT(test_cursor_stays_in_the_plot, desk_for_test(80, 24))
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     desk_acts(desk, ACTION_PANEL_INTENSITY, ACTION_PANEL_FULL);
     for (int s = 0; s < 3; s++) {
         assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], NULL));

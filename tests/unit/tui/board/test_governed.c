@@ -35,13 +35,12 @@ FACT_AT(test_narrow, open_cluster("policy.tune=carbon-tuned", 80))
 }
 
 /* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
-FACT(test_capped)
+FACT_FOR(test_capped, one_gpu("policy.tune=fixed"))
 {
     struct desk desk;
-    DEFER(scenario_free) struct scenario scenario = one_gpu("policy.tune=fixed");
     for (int limited = 0; limited < 2; limited++) {
-        scenario.fleets[0].gpus[0].cap_w = limited ? 80 : 400;
-        desk_open_on(&desk, &scenario, 140, 40);
+        scenario->fleets[0].gpus[0].cap_w = limited ? 80 : 400;
+        desk_open_on(&desk, scenario, 140, 40);
         explorer_seek(desk.explorer, ns_from_s(900) + 2 * NS_PER_MS);
         desk_settle(&desk);
         desk_draw(&desk);

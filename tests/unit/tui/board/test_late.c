@@ -35,14 +35,13 @@ FACT(test_met_and_late_are_no_contradiction)
 /* --- the time bar --- */
 
 /* Every column with late requests has a mark, and no other; that at the begin of a series is heavier. */
-FACT(test_series_are_marked_whole)
+FACT_AT(test_series_are_marked_whole, open_apps(95, 95, true, 160, 40))
 {
     static const struct {
         const char *set;
         uint32_t begin, on, heavy;
     } sets[] = {{"glyphs braille", 0x25CB, 0x2500, 0x2501}, {"glyphs ascii", 'o', '-', '='}};
     static bool late[400];
-    DEFER(desk_leave) struct desk *desk = open_apps(95, 95, true, 160, 40);
     /* By column of the bar: does a request end late there? */
     const struct recording *recording = desk->explorer->results.current->recording;
     int w = desk->scene.layout.plot_w;

@@ -35,12 +35,11 @@ FACT_AT(test_kinds_of_rows_are_named_whole, desk_for_test(120, 40))
 }
 
 /* What the grid's figures are has as many clauses as there are rows for, and none is cut. */
-FACT(test_the_grid_is_told_in_clauses)
+FACT_AT(test_the_grid_is_told_in_clauses, desk_for_test(120, 40))
 {
     static const char *const wanted[] = {"average, basis unknown", "grid: average", "not marginal",
                                          "stepwise"};
     size_t longest = 0;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     ((struct model *)desk->scene.now->result->model)->trace.kind = KIND_AVERAGE;
     for (int h = 2; h <= 9; h++)
         for (int w = 29; w <= 60; w++) {
@@ -103,10 +102,9 @@ FACT_AT(test_tab_goes_round, desk_for_test(80, 24))
 
 /* --- the spread of response times --- */
 
-FACT(test_spread_is_what_was_recorded)
+FACT_AT(test_spread_is_what_was_recorded, desk_for_test(80, 24))
 {
     struct distribution whole = {0}, early = {0}, late = {0};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     const struct recording *recording = desk->scene.now->result->recording;
     const struct summary *total = &desk->scene.now->total;
     int64_t middle_ns = recording->bucket_ns * (recording->n_buckets / 4);

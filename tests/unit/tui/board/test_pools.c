@@ -139,10 +139,9 @@ FACT_AT(test_a_pool_is_chosen, open_pools(80, 24))
 }
 
 /* Apps that have no row are in the panel in full size. */
-FACT(test_full_size_names_all_apps)
+FACT_AT(test_full_size_names_all_apps, open_pools(80, 24))
 {
     char rest[64];
-    DEFER(desk_leave) struct desk *desk = open_pools(80, 24);
     const struct recording *recording = desk->scene.now->result->recording;
     desk_acts(desk, ACTION_PANEL_LATENCY, ACTION_PANEL_FULL);
     for (int app = 0; app < recording->n_apps; app++) {

@@ -68,18 +68,6 @@ static void check_rows(const struct desk *desk, char *text)
     assert_int_equal(b, recording_count(recording));
 }
 
-/* The rows of a column of the area that are of this role, in eighths. */
-static int eighths_of(const struct canvas *canvas, int x, struct rect plot, enum role role)
-{
-    int eighths = 0;
-    for (int row = plot.y; row < plot.y + plot.h; row++) {
-        const struct cell *cell = canvas_at(canvas, x, row);
-        int lower = cell->glyph >= 0x2581 && cell->glyph <= 0x2587 ? (int)(cell->glyph - 0x2580) : 8;
-        eighths += (cell->fg == role ? lower : 0) + (cell->bg == role && lower < 8 ? 8 - lower : 0);
-    }
-    return eighths;
-}
-
 /* The height of each part, where the line leaves it to be seen, and that of the line. */
 static void check_area(const struct desk *desk)
 {
@@ -96,8 +84,9 @@ static void check_area(const struct desk *desk)
         if (x == scene->cursor_x || fabs(seconds - joins_s) < 10)
             continue;
         expect_cells(seconds > joins_s, cells);
-        assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_IDLE) - idle_w / eighth_w) <= 1);
-        assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_AUXILIARY) - p_oi_w / eighth_w) <= 1.5);
+        assert_true(fabs(eighths_of(&desk->canvas, x, plot.y, plot.h, ROLE_IDLE) - idle_w / eighth_w) <= 1);
+        assert_true(fabs(eighths_of(&desk->canvas, x, plot.y, plot.h, ROLE_AUXILIARY) - p_oi_w / eighth_w) <=
+                    1.5);
         /* The only row of a column that the dashed line is in; -1 without one. */
         int found = -1;
         for (int row = plot.y; row < plot.y + plot.h; row++) {
@@ -108,8 +97,10 @@ static void check_area(const struct desk *desk)
         }
         int line = found;
         if (line < 0 && seconds > joins_s)
-            assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_APP1) - cells[JOB1] / eighth_w) <= 1.5 &&
-                        fabs(eighths_of(&desk->canvas, x, plot, ROLE_APP2) - cells[JOB2] / eighth_w) <= 1.5);
+            assert_true(fabs(eighths_of(&desk->canvas, x, plot.y, plot.h, ROLE_APP1) -
+                             cells[JOB1] / eighth_w) <= 1.5 &&
+                        fabs(eighths_of(&desk->canvas, x, plot.y, plot.h, ROLE_APP2) -
+                             cells[JOB2] / eighth_w) <= 1.5);
         if (line >= 0) {
             double foot_w = scale.min + 8 * eighth_w * (plot.y + plot.h - 1 - line);
             assert_true(cells[NAIVE] >= foot_w - eighth_w && cells[NAIVE] <= foot_w + 9 * eighth_w);
@@ -119,11 +110,10 @@ static void check_area(const struct desk *desk)
     assert_true(lines > plot.w / 2);
 }
 
-FACT(test_area_against_the_csv)
+FACT_AT(test_area_against_the_csv, open_pair(POWER_STAUX, 120, 40))
 {
     double cells[CELLS], both[CELLS], mean[CELLS];
     char text[64];
-    DEFER(desk_leave) struct desk *desk = open_pair(POWER_STAUX, 120, 40);
     desk_obeys(desk, "goto 2m");
     char *csv = desk_export(desk, EXPORT_CSV, NULL);
     check_rows(desk, csv);
@@ -148,13 +138,7 @@ FACT(test_area_against_the_csv)
 FACT_AT(test_only_where_parts_are_told, open_pair(POWER_TABLE, 200, 60))
 {
     assert_int_equal(desk->scene.parts.n_gpus, 0);
-    assert_false(layout_has(&desk->scene.layout, REGION_POWER));
-    enum region focus = desk->scene.focus;
-    desk_type(desk, "%");
-    assert_int_equal(desk->scene.focus, focus);
-    assert_has(desk->message.text, "power law tells parts apart");
-    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
-    assert_null(strstr(text, "power_static_w"));
+    desk_panel_is_not_there(desk, REGION_POWER, "%", "power law tells parts apart", "power_static_w");
 }
 
 /* It has a place of its own on the smallest usual screen, can be walked to, and is drawn at any size. */

@@ -72,10 +72,9 @@ static void check_curves(const struct desk *desk)
     assert_true(checked > w);
 }
 
-FACT(test_curves_against_the_csv)
+FACT_AT(test_curves_against_the_csv, open_chain(true, 120, 40))
 {
     char text[96];
-    DEFER(desk_leave) struct desk *desk = open_chain(true, 120, 40);
     desk_obeys(desk, "goto 4m");
     busy_w = desk->scene.instant.power_w[0];
     assert_true(busy_w > 100);
@@ -125,24 +124,17 @@ FACT(test_curves_against_the_csv)
 FACT_AT(test_only_where_gpus_are_warm, open_chain(false, 200, 60))
 {
     assert_int_equal(desk->scene.warmth.n, 0);
-    assert_false(layout_has(&desk->scene.layout, REGION_TEMPERATURE));
-    enum region focus = desk->scene.focus;
-    desk_type(desk, "^");
-    assert_int_equal(desk->scene.focus, focus);
-    assert_has(desk->message.text, "needs GPUs with temperatures");
-    DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, NULL);
-    assert_null(strstr(text, "_temp_"));
+    desk_panel_is_not_there(desk, REGION_TEMPERATURE, "^", "needs GPUs with temperatures", "_temp_");
 }
 
 /* A card says "identical" of what is: a difference too small for its digits is told as less than these. */
-FACT(test_a_small_difference_is_none_of_nothing)
+FACT_AT(test_a_small_difference_is_none_of_nothing, open_chain(true, 120, 40))
 {
     static const struct {
         double kelvin;
         const char *told;
     } cases[] = {
         {0, "= identical"}, {0.02, "▲ <0.1 K worse"}, {-0.02, "▼ <0.1 K better"}, {0.3, "▲ 0.3 K worse"}};
-    DEFER(desk_leave) struct desk *desk = open_chain(true, 120, 40);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct scene scene = desk->scene;
         struct scene_run then = *scene.now;

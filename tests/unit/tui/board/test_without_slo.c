@@ -59,12 +59,11 @@ FACT(test_nothing_of_slos)
     assert_true(desk_shows(desk, "slowest") && desk_shows(desk, "late requests"));
 }
 
-FACT(test_an_edited_clock)
+FACT_FOR(test_an_edited_clock, two_in_turns())
 {
     int found = -1;
-    DEFER(scenario_free) struct scenario scenario = two_in_turns();
-    fixture_at(&scenario, "60:clock_mhz.job2=1200");
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 140, 45);
+    fixture_at(scenario, "60:clock_mhz.job2=1200");
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 140, 45);
     const struct explorer *explorer = desk->explorer;
     const struct knob_ref clock = knob_of_app(KNOB_CLOCK_MHZ, 1);
     for (int k = 0; k < explorer->focus.n_knobs; k++)

@@ -84,7 +84,6 @@ FACT_AT(test_turning_back_removes_the_edit, desk_for_test(120, 40))
 FACT(test_scheme_switches_at_the_cursor)
 {
     struct desk desk, straight;
-    struct scenario scenario;
     desk_open_for_test(&desk, 120, 40);
     double before_g = desk.scene.now->total.carbon_total_g;
     desk_commands(&desk, "goto 30m", "set policy.route dybatch");
@@ -95,10 +94,9 @@ FACT(test_scheme_switches_at_the_cursor)
     assert_int_equal(route_at(&desk, NS_PER_HOUR / 2), POLICY_DYBATCH);
     assert_has(desk.scene.headline.text, "DYBATCH from ");
     assert_true(desk.scene.reference->total.carbon_total_g == before_g);
-    scenario = carbondis_scenario(3, 20000, 700);
+    DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 20000, 700);
     assert_true(scenario_apply_at(&scenario, "30m:policy.route=dybatch", &err));
     desk_open_on(&straight, &scenario, 120, 40);
-    scenario_free(&scenario);
     const struct summary *a = &desk.scene.now->total, *b = &straight.scene.now->total;
     assert_true(a->carbon_total_g == b->carbon_total_g && a->carbon_total_g != before_g);
     for (int app = 0; app < a->n_apps; app++)
@@ -266,12 +264,11 @@ FACT_AT(test_set_takes_signs, desk_for_test(80, 24))
     assert_true(scenario->apps[1].profile_scale == 2);
 }
 
-FACT(test_bad_commands_say_what_to_do)
+FACT_AT(test_bad_commands_say_what_to_do, desk_for_test(80, 24))
 {
     static const char *const lines[] = {"set cit abc",    "set cit",    "set cti 1",
                                         "goto yesterday", "theme nope", "glyphs runes",
                                         "speed fast",     "fly",        "save"};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i + 1 < sizeof lines / sizeof *lines; i++) {
         desk->message.text[0] = 0;
         desk_command(desk, lines[i]);
@@ -325,11 +322,10 @@ static void draw_view(struct desk *desk, int view)
 
 /* In the ASCII set nothing else reaches the canvas, in any view at any size; and every sign has a twin: a
  * question mark stands only where one is meant. */
-FACT(test_ascii_is_ascii)
+FACT_AT(test_ascii_is_ascii, desk_for_test(80, 24))
 {
     struct cell *signs;
     static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}, {50, 15}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < 4; i++) {
         assert_true(desk_resize(desk, sizes[i][0], sizes[i][1], NULL));
         int cells = desk->canvas.w * desk->canvas.h;
@@ -352,10 +348,9 @@ FACT(test_ascii_is_ascii)
 }
 
 /* Random actions; QUIT, prompts and themes apart. The history then has the way back. */
-FACT(test_monkey)
+FACT_AT(test_monkey, desk_for_test(100, 30))
 {
     uint64_t key = random_key(7, RANDOM_TEST, 1), draw = 0;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     int64_t cursor_ns = desk->explorer->time.cursor_ns;
     desk_settle(desk);
     DEFER(memory_leave) char *first = canvas_to_text(&desk->canvas);

@@ -95,9 +95,8 @@ FACT(it_goes_on_by_itself)
 
 /* Keys that are not the demo's do nothing but say so, until they are given away; then they turn the real
  * knobs, and F9 takes back whatever they did. */
-FACT(keys_are_lent)
+FACT_AT(keys_are_lent, open_player())
 {
-    DEFER(desk_leave) struct desk *desk = open_player();
     player_settle(desk, NULL);
     uint64_t generation = desk->explorer->document.generation;
     DEFER(memory_leave) char *before = frame(desk);
@@ -133,9 +132,8 @@ static void click(struct desk *desk, int which)
 }
 
 /* Where it asks, b is an answer, as is a press on it; elsewhere a lets it go on by itself. */
-FACT(letters_answer)
+FACT_AT(letters_answer, open_player())
 {
-    DEFER(desk_leave) struct desk *desk = open_player();
     assert_true(player_settle(desk, &err));
     for (int stop = 1; stop < 3; stop++) {
         player_action(desk, ACTION_DEMO_NEXT);

@@ -141,10 +141,9 @@ FACT(test_a_session_gives_back_what_was_there)
 }
 
 /* Undoing everything leaves nothing to save; each change counts until then. */
-FACT(test_unsaved_changes_are_counted)
+FACT_AT(test_unsaved_changes_are_counted, desk_for_test(80, 24))
 {
     char lines[4][DIFFERENCE_SIZE];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     assert_int_equal(session_unsaved(&desk->session, lines, 4), 0);
     desk_commands(desk, "goto 1h", "set cit 0.8", "set cit 0.7");
     assert_int_equal(session_unsaved(&desk->session, lines, 4), 1);
@@ -373,11 +372,10 @@ FACT_AT(test_a_disk_that_hangs, desk_for_test(120, 24))
 }
 
 /* What has the name of the file that a write begins with is never written through. */
-FACT(test_a_planted_link)
+FACT_AT(test_a_planted_link, desk_for_test(120, 24))
 {
     char path[PATH_SIZE + 8], victim[PATH_SIZE + 8];
     struct stat status;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 24);
     session_begin(&desk->session);
     desk_command(desk, "set cit 0.8");
     keep(desk, 1);

@@ -59,11 +59,10 @@ static void expect_same_past(struct desk *desk, char *const *frames, int n)
     }
 }
 
-FACT(back_is_where_it_was)
+FACT_AT(back_is_where_it_was, desk_for_test(100, 30))
 {
     enum { DEPTH = 4 };
     char *frames[DEPTH];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     for (uint64_t seed = 1; seed <= THINNED(4, 25); seed++) {
         stagger(desk, seed, 6);
         if (seed % 2)

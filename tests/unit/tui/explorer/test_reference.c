@@ -62,10 +62,9 @@ FACT_AT(test_a_choice_stays, desk_for_test(120, 40))
 }
 
 /* Runs of other jobs have nothing to compare; back among its own the pin is there again. */
-FACT(test_pin_of_other_jobs)
+FACT_AT(test_pin_of_other_jobs, desk_for_test(120, 40))
 {
     struct scenario other;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_does(desk, ACTION_PIN);
     other = carbondis_scenario(2, 20000, 300);
     assert_true(explorer_open(desk->explorer, &other, (struct recorded){0}, &err));

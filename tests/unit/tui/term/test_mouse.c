@@ -240,11 +240,10 @@ FACT_AT(test_click_finds_the_edit, desk_for_test(120, 40))
 }
 
 /* Anywhere, at any size, with anything open: nothing breaks. */
-FACT(test_clicks_everywhere)
+FACT_AT(test_clicks_everywhere, desk_for_test(80, 24))
 {
     static const int sizes[][2] = {{80, 24}, {120, 40}, {45, 12}, {200, 60}, {1, 1}};
     uint64_t key = random_key(7, RANDOM_TEST, 0), n = 0;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int s = 0; s < 5; s++) {
         assert_true(desk_resize(desk, sizes[s][0], sizes[s][1], &err));
         for (int i = 0; i < 400; i++) {

@@ -108,9 +108,8 @@ static struct ask *look(struct desk *desk)
 
 /* --- the list --- */
 
-FACT(test_lists_searches)
+FACT_AT(test_lists_searches, open_searched(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     DEFER(searches_free) struct searches searches = {0};
     const struct recording *recording = desk->explorer->results.current->recording;
     assert_true(searches_read(&searches, recording));
@@ -132,10 +131,9 @@ FACT(test_lists_searches)
     assert_int_equal(searches_at(&searches, INT64_MAX), 2);
 }
 
-FACT(test_words)
+FACT_AT(test_words, open_searched(120, 40))
 {
     char text[200];
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     const struct recording *recording = desk->explorer->results.current->recording;
     for (int reason = 0; reason < EVALUATION_REASONS; reason++) {
         assert_true(*search_reason_word(reason) && strlen(search_reason_word(reason)) <= 13);
@@ -159,9 +157,8 @@ FACT(test_words)
 
 /* --- the view --- */
 
-FACT(test_cursor_and_back)
+FACT_AT(test_cursor_and_back, open_searched(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk_command(desk, "goto 71m");
     struct ask *ask = look(desk);
     assert_int_equal(ask->step, 1);
@@ -180,9 +177,8 @@ FACT(test_cursor_and_back)
     assert_int_equal(desk->explorer->time.cursor_ns, ns_from_s(131 * MINUTE));
 }
 
-FACT(test_says_what_happened)
+FACT_AT(test_says_what_happened, open_searched(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(160, 45);
     desk_command(desk, "goto 130m");
     look(desk);
     assert_shows(desk, "Grid +9 % to 240 g/kWh: 3 tries (2 measured, 2 in time); kept 3g b5", "−1.9");
@@ -208,9 +204,8 @@ FACT(test_says_what_happened)
     assert_shows(desk, "f         19.60: the carbon saved alone, as accuracy has a limit");
 }
 
-FACT(test_same_trigger)
+FACT_AT(test_same_trigger, open_searched(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk_command(desk, "goto 70m");
     struct ask *ask = look(desk);
     desk_key(desk, 'n');
@@ -225,9 +220,8 @@ FACT(test_same_trigger)
 }
 
 /* Decisions and searches are tabs of one view: there is never more than one open. */
-FACT(test_tabs)
+FACT_AT(test_tabs, open_searched(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     act(desk, ACTION_INSPECTOR);
     for (int i = 0; i < 8; i++) {
         desk_strikes(desk, i % 2 ? 'i' : 'a');
@@ -236,9 +230,8 @@ FACT(test_tabs)
     }
 }
 
-FACT(test_mouse)
+FACT_AT(test_mouse, open_searched(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     struct ask *ask = look(desk);
     struct mouse_event event = desk_choice(desk, 2);
     desk_mouse(desk, event);
@@ -257,9 +250,8 @@ FACT(test_mouse)
 }
 
 /* # offers the begins of searches where there are any, and n stops at each. */
-FACT(test_events)
+FACT_AT(test_events, open_searched(120, 40))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(120, 40);
     desk->explorer->events.stop = 1 + EVENT_MISS;
     act(desk, ACTION_EVENT_KIND);
     assert_int_equal(desk->explorer->events.stop, 1 + EVENT_SEARCH);
@@ -273,9 +265,8 @@ FACT(test_events)
     assert_string_equal(desk->message.text, "no search after this");
 }
 
-FACT(test_nothing_to_show)
+FACT_AT(test_nothing_to_show, desk_for_test(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(100, 30);
     look(desk);
     assert_shows(desk, "Nothing was searched for in this run: policy.configure is MANUAL.",
                  "P chooses another policy.");
@@ -314,9 +305,8 @@ FACT(test_cut_off)
 }
 
 /* Below all that is said, never in place of it. */
-FACT(test_plots_where_there_is_room)
+FACT_AT(test_plots_where_there_is_room, open_searched(200, 60))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(200, 60);
     look(desk);
     assert_shows(desk, "h of each try", "f that each search kept", "g/kWh as each search began",
                  "kept      ");
@@ -326,9 +316,8 @@ FACT(test_plots_where_there_is_room)
     assert_shows(desk, "chance", "exp(");
 }
 
-FACT(test_any_size)
+FACT_AT(test_any_size, open_searched(100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_searched(100, 30);
     look(desk);
     for (struct sizes at = {0}; desk_next_size(desk, &at);) {
         desk_draw(desk);

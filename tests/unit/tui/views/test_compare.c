@@ -22,10 +22,9 @@ static const struct compare *view_of(struct desk *desk)
 }
 
 /* The pin is the base; numbers are those of the results, the difference area is that of their curves. */
-FACT(test_two_living_runs)
+FACT_AT(test_two_living_runs, open_against_pin("set cit 0.5"))
 {
     char text[64];
-    DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
     const struct lineup *lineup = &view_of(desk)->lineup;
     const struct summary *then = &lineup_recording(&lineup->runs[0])->summary,
                          *now = &lineup_recording(&lineup->runs[1])->summary;
@@ -75,9 +74,8 @@ FACT(test_table_and_parts_agree)
     }
 }
 
-FACT(test_what_may_not_be_paired)
+FACT_AT(test_what_may_not_be_paired, open_against_pin("set load 1.5"))
 {
-    DEFER(desk_leave) struct desk *desk = open_against_pin("set load 1.5");
     assert_shows(desk, "Not paired, because their load is not the same");
     assert_false(desk_shows(desk, "Is it noise?"));
     assert_false(desk_shows(desk, "carbon than A"));
@@ -117,9 +115,8 @@ FACT(test_other_work_is_said_first)
     assert_has(headline.text, "B emits 25.0 % less carbon than A");
 }
 
-FACT(test_identical)
+FACT_AT(test_identical, open_against_pin("set embodied_multiplier 1"))
 {
-    DEFER(desk_leave) struct desk *desk = open_against_pin("set embodied_multiplier 1");
     desk_action(desk, ACTION_BACK);
     desk_does(desk, ACTION_PIN);
     desk_opens(desk, VIEW_COMPARE, "");
@@ -128,9 +125,8 @@ FACT(test_identical)
 }
 
 /* Before the seeds are there one draw is called one; then they speak. */
-FACT(test_lots_wait_for_the_seeds)
+FACT_AT(test_lots_wait_for_the_seeds, desk_for_test(160, 45))
 {
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
     desk_obeys(desk, "set policy.route random");
@@ -165,9 +161,8 @@ FACT(test_lots_wait_for_the_seeds)
     lineup_close(&compare->lineup, desk->explorer);
 }
 
-FACT(test_keys)
+FACT_AT(test_keys, open_against_pin("set cit 0.5"))
 {
-    DEFER(desk_leave) struct desk *desk = open_against_pin("set cit 0.5");
     const struct compare *compare = view_of(desk);
     int64_t at_ns = compare->cursor_ns;
     desk_action(desk, ACTION_LIST_RIGHT);
@@ -207,10 +202,9 @@ FACT(test_refusals)
 }
 
 /* What has no room is counted, and nothing is cut in a word; with room it is all there. */
-FACT(test_many_changes)
+FACT_AT(test_many_changes, desk_for_test(160, 45))
 {
     struct error error = {0};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(160, 45);
     desk_action(desk, ACTION_APPLY_MODE);
     desk_action(desk, ACTION_PIN);
     desk_commands(desk, "set cit 0.5", "set ci_scale 2", "set pue 1.25");

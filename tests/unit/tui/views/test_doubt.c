@@ -7,11 +7,10 @@
 
 enum { KEY, INPUT, DRAWN_FROM, BAR, SHARE, LOW, HIGH };
 
-FACT(its_draws_are_even)
+FACT_AT(its_draws_are_even, desk_for_test(120, 40))
 {
     const struct account_part *table;
     double halves = (double)NAN, share = 101;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_opens(desk, VIEW_DOUBT, "");
     const struct account *account = &((const struct ask *)desk_top_view(desk)->state)->account;
     for (table = account->parts; table->kind != PART_TABLE;)
@@ -32,10 +31,9 @@ FACT(its_draws_are_even)
     assert_true(!isnan(halves));
 }
 
-FACT(it_tells_the_run_as_it_is)
+FACT_AT(it_tells_the_run_as_it_is, desk_for_test(120, 40))
 {
     char change[METRIC_WORDS_SIZE];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct summary *now = &desk->explorer->results.current->recording->summary;
     const struct result *reference = explorer_reference(desk->explorer);
     assert_non_null(reference);

@@ -295,10 +295,9 @@ static void check_begins(const char *text, const char *with)
 }
 
 /* Of the finished run's own summary, not of the scene that the explanation is made from. */
-FACT(test_numbers_are_the_summary_s)
+FACT_AT(test_numbers_are_the_summary_s, desk_for_test(120, 40))
 {
     char value[METRIC_WORDS_SIZE];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_obeys(desk, "set load 1.4");
     const struct result *result = desk->explorer->results.current;
     struct metric_source source = {.summary = &result->recording->summary, .model = result->model};
@@ -318,10 +317,9 @@ FACT(test_numbers_are_the_summary_s)
     }
 }
 
-FACT(test_a_ratio_is_worked_out_before_your_eyes)
+FACT_AT(test_a_ratio_is_worked_out_before_your_eyes, desk_for_test(120, 40))
 {
     char expected[96], label[32], clock[FORMAT_SIZE];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     struct grid_now grid = explorer_grid(desk->explorer, desk->explorer->time.cursor_ns);
     struct explanation told = explain_of(desk, SUBJECT_TERM, TERM_CIR);
     snprintf(label, sizeof label, "at %s",
@@ -412,10 +410,9 @@ FACT_AT(test_a_sign_is_found_by_itself, desk_for_test(120, 40))
 }
 
 /* The page of keys has every action, the doors first. */
-FACT(test_the_keys_are_all_there)
+FACT_AT(test_the_keys_are_all_there, desk_for_test(200, 60))
 {
     bool named[ACTION_COUNT] = {false};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_acts(desk, ACTION_HELP);
     assert_shows(desk, "Why is it so?");
     for (int page = 0; page < 40; page++) {
@@ -494,10 +491,9 @@ FACT_AT(test_a_click_explains_what_lies_there, desk_for_test(120, 40))
 }
 
 /* Of a knob and of a small panel nothing is hidden, wherever the screen has room beside it. */
-FACT(test_it_stands_beside_what_it_explains)
+FACT_AT(test_it_stands_beside_what_it_explains, desk_for_test(120, 40))
 {
     int x, y;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_type(desk, "??");
     assert_true(find_on_screen(desk, "CIT          1.00", &x, &y));
     desk_key(desk, key_parse("esc"));

@@ -167,10 +167,9 @@ FACT_AT(test_what_is_opened_is_what_was_shown, desk_for_test(120, 40))
 
 /* Every column says in sentences of its own what it means, whose words the glossary has; where a cell stands
  * a click tells the same. */
-FACT(test_every_column_has_words)
+FACT_AT(test_every_column_has_words, desk_for_test(200, 60))
 {
     struct subject subject;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_opens(desk, VIEW_FLEET, "");
     struct fleet_view *fleet = desk_top_view(desk)->state;
     for (int table = 0; table < FLEET_TABLES; table++)

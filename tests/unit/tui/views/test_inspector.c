@@ -86,14 +86,13 @@ FACT(test_walks_through_the_run_both_ways)
 
 /* A window never holds more than the log does, however many decisions a second makes; nothing is left out on
  * the way. */
-FACT(test_dense_runs_have_narrow_windows)
+FACT_FOR(test_dense_runs_have_narrow_windows, plain_scenario(1, "unit", 0.2, 30000, 8, "P4"))
 {
     int64_t next[8] = {0};
-    DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "unit", 0.2, 30000, 8, "P4");
-    for (int app = 0; app < scenario.n_apps; app++)
-        scenario.apps[app].arrivals.kind = ARRIVAL_BACKLOGGED;
-    scenario.hours = 0.2;
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+    for (int app = 0; app < scenario->n_apps; app++)
+        scenario->apps[app].arrivals.kind = ARRIVAL_BACKLOGGED;
+    scenario->hours = 0.2;
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 100, 30);
     desk_command(desk, "goto 300");
     struct decisions *list = &inspect(desk)->list;
     assert_true(list->log->count <= DECISIONS_MAX && list->log->count > 500);
@@ -108,9 +107,8 @@ FACT(test_dense_runs_have_narrow_windows)
 }
 
 /* The chosen one is the last before the cursor; Enter takes the cursor to a decision and closes. */
-FACT(test_opens_at_the_cursor_and_takes_it_along)
+FACT_AT(test_opens_at_the_cursor_and_takes_it_along, open_busy("carbondis", 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     desk_command(desk, "goto 50");
     struct inspector *inspector = inspect(desk);
     const struct decision *chosen = decisions_chosen(&inspector->list);
@@ -135,9 +133,8 @@ static int count_app(const struct decisions *list, int app)
     return n;
 }
 
-FACT(test_filters_while_typing)
+FACT_AT(test_filters_while_typing, open_busy("carbondis", 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     desk_command(desk, "goto 59");
     struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
@@ -183,9 +180,8 @@ FACT(test_filters_while_typing)
 }
 
 /* `/` again: the old filter holds until something else is typed, which takes its place. */
-FACT(test_filter_opened_again)
+FACT_AT(test_filter_opened_again, open_busy("carbondis", 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     desk_command(desk, "goto 59");
     struct decisions *list = &inspect(desk)->list;
     desk_type(desk, "/job 2");
@@ -209,10 +205,9 @@ FACT(test_filter_opened_again)
 }
 
 /* n and N visit exactly the decisions of one reason, filter or not, through the whole run. */
-FACT(test_same_reason_through_the_run)
+FACT_AT(test_same_reason_through_the_run, open_busy("carbondis", 100, 30))
 {
     static struct decision_log all;
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     const struct result *result = desk->explorer->results.current;
     struct decisions *list = &inspect(desk)->list;
     rewind_list(list);
@@ -272,10 +267,9 @@ static void check_steps(const struct facts *facts, const struct decisions *list)
                                                                       : "edited 06:01");
 }
 
-FACT(test_branches_follow_from_the_operands)
+FACT_AT(test_branches_follow_from_the_operands, open_busy("carbondis", 100, 30))
 {
     int reasons[REASON_COUNT] = {0}, busy_ahead = 0;
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
     rewind_list(list);
@@ -398,14 +392,13 @@ FACT(test_opens_on_the_request_that_missed)
 
 /* DYBATCH: the shares on the screen are the service times so far, and the one that goes is the smallest of
  * those that wait. */
-FACT(test_dybatch_shows_its_shares)
+FACT_FOR(test_dybatch_shows_its_shares, make_busy("dybatch"))
 {
     int64_t served_ns[3] = {0};
     int high = 0, contested = 0;
-    DEFER(scenario_free) struct scenario scenario = make_busy("dybatch");
-    for (int app = 0; app < scenario.n_apps; app++)
-        scenario.apps[app].arrivals.mean_gap_ms = 28; /* nearly too much: several wait at a time */
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
+    for (int app = 0; app < scenario->n_apps; app++)
+        scenario->apps[app].arrivals.mean_gap_ms = 28; /* nearly too much: several wait at a time */
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 100, 30);
     struct inspector *inspector = inspect(desk);
     struct decisions *list = &inspector->list;
     rewind_list(list);
@@ -441,9 +434,8 @@ FACT(test_dybatch_shows_its_shares)
 
 /* --- the screen --- */
 
-FACT(test_says_so_while_simulating)
+FACT_AT(test_says_so_while_simulating, open_busy("carbondis", 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     struct recording *recording = desk->explorer->results.current->recording;
     atomic_store(&recording->finished, false);
     const struct inspector *inspector = inspect(desk);
@@ -462,9 +454,8 @@ FACT(test_says_so_while_simulating)
 }
 
 /* Another run under the open inspector: it is listed around the time that was looked at. */
-FACT(test_follows_the_run_explored)
+FACT_AT(test_follows_the_run_explored, open_busy("carbondis", 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     desk_command(desk, "goto 40");
     const struct inspector *inspector = inspect(desk);
     desk_command(desk, "set policy.route dybatch");
@@ -475,9 +466,8 @@ FACT(test_follows_the_run_explored)
     assert_true(inspector->facts.decision.t_ns > 35 * NS_PER_S);
 }
 
-FACT(test_mouse)
+FACT_AT(test_mouse, open_busy("carbondis", 100, 30))
 {
-    DEFER(desk_leave) struct desk *desk = open_busy("carbondis", 100, 30);
     const struct decisions *list = &inspect(desk)->list;
     const struct ask *ask = desk_top_view(desk)->state;
     struct mouse_event event = desk_choice(desk, (int)ask->step + 3);

@@ -280,14 +280,12 @@ FACT_AT(test_every_scheme, desk_for_test(120, 40))
 }
 
 /* Without the fleet that it needs a scheme stays listed and says why not. */
-FACT(test_a_missing_fleet)
+FACT_FOR(test_a_missing_fleet, carbondis_scenario(3, 20000, 200))
 {
-    struct scenario scenario = carbondis_scenario(3, 20000, 200);
-    for (int f = 1; f < scenario.n_fleets; f++)
-        free(scenario.fleets[f].gpus);
-    scenario.n_fleets = 1;
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
-    scenario_free(&scenario);
+    for (int f = 1; f < scenario->n_fleets; f++)
+        free(scenario->fleets[f].gpus);
+    scenario->n_fleets = 1;
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     assert_int_equal(open_schemes(desk), 1);
     assert_non_null(desk_find_row(desk, "route HIGHPERF"));
     assert_shows(desk, "not here");

@@ -39,7 +39,7 @@ static uint64_t print_of(const struct desk *desk)
 }
 
 /* What `wattif run --set` gives: a run of its own, of a scenario of its own. */
-FACT(its_numbers_are_those_of_a_run)
+FACT_AT(its_numbers_are_those_of_a_run, desk_for_test(120, 40))
 {
     static const struct {
         const char *name, *setting;
@@ -47,7 +47,6 @@ FACT(its_numbers_are_those_of_a_run)
                   {"DYBATCH", "policy.route=dybatch"},
                   {"CIT 0.80", "cit=0.8"},
                   {"CIT 1.40", "cit=1.4"}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     const struct ask *ask = open_map(desk);
     const struct account_part *part = plane_of(ask);
     assert_true(ask_is_over(ask) && part->rows[0].mark & MARK_HERE);
@@ -160,10 +159,9 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
 }
 
 /* Keys come in one piece, before a frame is drawn, on a map whose points are all known from before. */
-FACT(keys_may_come_before_the_first_frame)
+FACT_AT(keys_may_come_before_the_first_frame, desk_for_test(120, 40))
 {
     static const uint32_t keys[] = {'[', ']', 'Y', KEYCODE_LEFT, KEYCODE_DOWN, KEYCODE_ENTER};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     open_map(desk);
     desk_key(desk, KEYCODE_ESC);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {

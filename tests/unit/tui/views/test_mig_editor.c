@@ -79,12 +79,11 @@ FACT_AT(test_all_configurations_and_no_other, open_cut(HALVES, 120, 40))
         assert_true(reached[c]);
 }
 
-FACT(test_random_keys)
+FACT_AT(test_random_keys, open_cut(HALVES, 100, 30))
 {
     static const uint32_t keys[] = {
         KEYCODE_LEFT, KEYCODE_RIGHT, KEYCODE_UP,     KEYCODE_DOWN, KEYCODE_UP, KEYCODE_DOWN, '+', '-', '+',
         '-',          '\t',          KEYCODE_DELETE, 'g',          'G',        '=',          'f', 'p', 'u'};
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 100, 30);
     struct mig_editor *editor = edit_gpu(desk);
     uint64_t generation = desk->explorer->document.generation;
     bool seen[MIG_CONFIGS] = {false};
@@ -193,13 +192,12 @@ FACT_AT(test_all_gpus_are_one_change, open_cut(HALVES, 120, 40))
 }
 
 /* The switch of the scheme that goes with it is no GPU. */
-FACT(test_only_gpus_are_counted)
+FACT_AT(test_only_gpus_are_counted, open_cut(HALVES, 120, 40))
 {
     struct knob_turn of[3] = {{.knob = {.id = KNOB_POLICY, .scope = SCOPE_LAYER, .layer = LAYER_CONFIGURE}},
                               {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 1}},
                               {.knob = {.id = KNOB_MIG, .scope = SCOPE_GPU, .target = 0}}};
     char words[96];
-    DEFER(desk_leave) struct desk *desk = open_cut(HALVES, 120, 40);
     desk_command(desk, "goto 30m");
     snprintf(of[0].value.text, KNOB_TEXT_SIZE, "%s", policy_infos[POLICY_MANUAL].name);
     for (int i = 1; i < 3; i++)
@@ -300,13 +298,11 @@ FACT_FOR(test_edit_comes_first, make_scenario("7g:job1/large"))
 }
 
 /* While slices drain, wait or load, the GPU counts as what it is to be, and that is said. */
-FACT(test_change_under_way)
+FACT_FOR(test_change_under_way, make_whole(20))
 {
-    struct scenario scenario = make_whole(20);
-    scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
-    assert_true(scenario_apply_at(&scenario, "1800:policy.configure=base", &err));
-    DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 120, 40);
-    scenario_free(&scenario);
+    scenario->policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
+    assert_true(scenario_apply_at(scenario, "1800:policy.configure=base", &err));
+    DEFER(desk_leave) struct desk *desk = desk_on(scenario, 120, 40);
     explorer_seek(desk->explorer, ns_from_s(1830));
     struct knob_value due = mig_fleet_cut(desk->explorer, 0, false);
     assert_false(mig_fleet_is_changing(desk->explorer, 0, false));

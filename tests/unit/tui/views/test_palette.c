@@ -163,7 +163,7 @@ FACT_AT(test_a_small_menu_is_a_list, desk_for_test(66, 20))
 }
 
 /* What somebody would type who does not know what things are called here. */
-FACT(test_plain_words_find_doors)
+FACT_AT(test_plain_words_find_doors, desk_for_test(80, 24))
 {
     static const struct {
         const char *typed;
@@ -181,7 +181,6 @@ FACT(test_plain_words_find_doors)
                  {"exit", ACTION_QUIT},          {"all together", ACTION_CONTRIBUTION},
                  {"C", ACTION_CONTRIBUTION},     {"O", ACTION_FLEET},
                  {"take away", ACTION_EXPORT}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         char row[80];
         desk_type(desk, ":");

@@ -114,7 +114,7 @@ static void expect_end(const char *sentence, const struct response *response, co
 
 /* The row below the bar tells the ends of the range in the knob's direction, each with its own price; and a
  * knob that changes the work is told by the request. */
-FACT(test_the_sentence)
+FACT_AT(test_the_sentence, desk_for_test(120, 40))
 {
     static const struct {
         enum knob_id knob;
@@ -123,7 +123,6 @@ FACT(test_the_sentence)
     } cases[] = {{KNOB_CIT, "\n Over CIT 0.60 to 1.40 carbon stays at ", "\n", false},
                  {KNOB_PUE, "\n At PUE 1.00 carbon is ", "; at 2.00: ", false},
                  {KNOB_LOAD, "\n At load 0.25 carbon a request is ", "; at 2.00: ", true}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk_command(desk, "goto 20s"); /* wherever the cursor is, it is about the whole run */
     assert_true(desk_open_view(desk, VIEW_RESPONSE, ""));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

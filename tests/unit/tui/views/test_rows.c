@@ -153,10 +153,9 @@ static void check_map(struct desk *desk)
     free(rows.text);
 }
 
-FACT(a_panel_is_the_rows_of_the_map)
+FACT_AT(a_panel_is_the_rows_of_the_map, desk_for_test(120, 40))
 {
     static const int sizes[][2] = {{200, 60}, {180, 52}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     desk->ahead = true;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         desk_command(desk, k == 0 ? "set cit 0.8" : "set load 1.3"); /* somewhere to have been */

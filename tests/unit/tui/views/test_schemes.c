@@ -104,12 +104,11 @@ FACT_AT(the_least_carbon_comes_first, desk_for_test(120, 40))
     assert_string_equal(words, "route CARBONDIS ●");
 }
 
-FACT(four_rows_have_marks)
+FACT_AT(four_rows_have_marks, desk_for_test(200, 60))
 {
     static const char *const rows[] = {"route CARBONDIS", "route HIGHPERF", "route DYBATCH",
                                        "route LOWENERGY"};
     char words[200];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     open_table(desk);
     for (int m = 0; m < 4; m++) {
         choose(desk, rows[m]);
@@ -158,12 +157,11 @@ FACT_AT(marked_rows_are_compared, desk_for_test(160, 45))
 
 /* What comes to the run as it is lies behind the row that counts it, with a reason; of a layer in which any
  * makes a difference what is in force stays. What is typed finds what lies there too. */
-FACT(what_changes_nothing_is_folded)
+FACT_AT(what_changes_nothing_is_folded, desk_for_test(140, 45))
 {
     static const char *const useless[][2] = {
         {"place", "NONE"}, {"place", "KUBERNETES"}, {"share", "TMUX-ETF"}};
     char counted[32];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(140, 45);
     struct ask *ask = open_table(desk);
     const struct account_part *rows = rows_of(ask);
     int idle = 0;
@@ -191,10 +189,9 @@ enum { CHANGE = 4, BAR = 5 };
 
 /* Of one draw what draws lots may be luck; then four seeds more come by themselves, `+` asks for others, the
  * chosen row says what they differ by, a dot each, and what is within their noise has no colour. */
-FACT(seeds_judge_the_schemes)
+FACT_AT(seeds_judge_the_schemes, desk_for_test(120, 40))
 {
     char text[96];
-    DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
     assert_true(desk_open_view(desk, VIEW_SCHEMES, ""));
     desk_draw(desk);
     explorer_wait(desk->explorer);

@@ -19,7 +19,7 @@ static int remove_folder(void **state)
     return system(command);
 }
 
-FACT(no_view_waits_for_its_first_frame)
+FACT_AT(no_view_waits_for_its_first_frame, desk_for_test(200, 60))
 {
     static const enum action_id actions[] = {
         ACTION_LIST_UP,     ACTION_LIST_DOWN,    ACTION_LIST_LEFT,      ACTION_LIST_RIGHT,
@@ -27,7 +27,6 @@ FACT(no_view_waits_for_its_first_frame)
         ACTION_LIST_ACCEPT, ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, ACTION_UP_NEXT,
         ACTION_FRONT_NEXT,  ACTION_FRONT_BEST,   ACTION_FRONT_TABLE,    ACTION_FRONT_TAKE,
         ACTION_ACROSS_NEXT, ACTION_COMPARE_CUT,  ACTION_COMPARE_NEXT};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 60);
     desk_settle(desk);
     assert_int_equal(chdir(folder), 0);
     for (int view = 0; view < VIEW_COUNT; view++)

@@ -2,10 +2,9 @@
  * dashboard beside it, and all parts of carbon have their names. */
 #include "tests/unit/tui/desk_support.h"
 
-FACT(nothing_is_cut_in_views)
+FACT_AT(nothing_is_cut_in_views, desk_for_test(80, 24))
 {
     int seen = 0;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (int view = 0; view < VIEW_COUNT; view++) {
         /* Rows of lists whose text stands in full below, and a picture that is wider than its box. */
         if (view == VIEW_REPRODUCE || view == VIEW_PALETTE || view == VIEW_EXPORT ||

@@ -58,7 +58,7 @@ FACT(test_errors_are_told_whole)
 }
 
 /* Where in the scenario an error lies is of no use here; in which file it lies is. */
-FACT(test_errors_begin_with_words)
+FACT_AT(test_errors_begin_with_words, desk_for_test(80, 24))
 {
     static const char *const places[][2] = {{"/knobs/load", "no"},
                                             {"/start", "no"},
@@ -66,7 +66,6 @@ FACT(test_errors_begin_with_words)
                                             {"/starter/own.json", "/starter/own.json: no"},
                                             {"own.json:3", "own.json:3: no"},
                                             {"", "no"}};
-    DEFER(desk_leave) struct desk *desk = desk_for_test(80, 24);
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         error_set(&err, ERROR_INPUT, places[i][0], "no");
         message_say_error(&desk->message, &err);
@@ -113,10 +112,9 @@ FACT(test_too_small_says_what_is_needed)
 }
 
 /* The reference is named at the right of the sentence where there is room, and then the key to change it. */
-FACT(test_reference_is_named_where_it_fits)
+FACT_AT(test_reference_is_named_where_it_fits, desk_for_test(200, 40))
 {
     int named = 0, bare = 0;
-    DEFER(desk_leave) struct desk *desk = desk_for_test(200, 40);
     desk_obeys(desk, "set load 1.5");
     for (int w = 100; w <= 200; w++) {
         assert_true(desk_resize(desk, w, 40, &err));
