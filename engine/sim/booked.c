@@ -432,8 +432,8 @@ static void close_stretch(struct booked *booked, enum router_kind kind)
     run->view.now_ns = now_ns;
     run->view.event += (uint64_t)(events - booked->before);
     struct carbondis_state *own = run->router_state;
-    for (int k = 0; kind == ROUTER_CARBONDIS && k < run->model->n_apps;
-         k++) /* all before it are in order by then */
+    /* All before it are in order by then. */
+    for (int k = 0; kind == ROUTER_CARBONDIS && k < run->model->n_apps; k++)
         if (own->violations[own->order[k]] != run->apps[own->order[k]].violations)
             carbondis_promote(&run->view, own, own->order[k]);
 }
