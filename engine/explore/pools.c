@@ -146,13 +146,13 @@ bool pools_whole(struct model *model, struct shelf *shelf, const struct run_brea
                  struct summary *summary, struct error *error)
 {
     struct pool_run *pool_runs[POOLS_MAX] = {0};
-    bool good = true;
+    bool good = true, again;
     for (int p = 0; good && p < model->n_pools; p++) {
         uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
         if (hash == 0)
             continue;
-        pool_runs[p] = shelf_fetch_pool_run(shelf, hash);
-        if (pool_runs[p])
+        pool_runs[p] = shelf_fetch_pool_run(shelf, hash, &again);
+        if (pool_runs[p] || !again) /* what comes once is not worth a tape */
             continue;
         pool_runs[p] = pool_run_make(model, p, breath, error);
         good = pool_runs[p] != NULL;

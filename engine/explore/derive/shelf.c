@@ -16,6 +16,8 @@ struct shelf_place {
     uint64_t used; /* when it was last looked at, counted in looks; 0: free */
 };
 
+enum { ASKED = 256 };
+
 struct kept_run {
     uint64_t hash, used;
     struct pool_run *run; /* a reference; NULL: the place is free */
@@ -27,7 +29,9 @@ struct shelf {
     uint64_t looks;
     struct shelf_place places[SHELF_PLACES];
     struct kept_run runs[SHELF_POOL_RUNS];
-    size_t run_bytes; /* of all of them */
+    size_t run_bytes;      /* of all of them */
+    uint64_t asked[ASKED]; /* hashes that were, the last ones */
+    size_t n_asked;
 };
 
 struct shelf *shelf_create(struct shelf_behind behind)
@@ -134,7 +138,7 @@ void shelf_flush(struct shelf *shelf)
 
 /* --- runs of pools --- */
 
-struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash)
+struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash, bool *again)
 {
     struct pool_run *found = NULL;
     pthread_mutex_lock(&shelf->lock);
@@ -143,6 +147,11 @@ struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash)
             shelf->runs[k].used = ++shelf->looks;
             found = pool_run_retain(shelf->runs[k].run);
         }
+    *again = found != NULL;
+    for (int k = 0; k < ASKED && !*again; k++)
+        *again = shelf->asked[k] == hash;
+    if (!*again)
+        shelf->asked[shelf->n_asked++ % ASKED] = hash;
     pthread_mutex_unlock(&shelf->lock);
     return found;
 }
