@@ -303,4 +303,11 @@ for name in no-such-terminal dumb; do
     grep -qx 'status 2' "$work/after.status" || fail "TERM=$name gives $(cat "$work/after.status")"
 done
 
+# The card of the first start is there before a store is made; where none can be, the message follows it.
+doing='the first start, without a library'
+mkdir -p "$work/new"
+XDG_DATA_HOME=$work/new WATTIF_DATA=$work/new TERM=xterm-256color script -qec "stty rows 24 cols 80; exec '$WATTIF_BUILD/wattif'" "$work/new/typescript" \
+    </dev/null >/dev/null 2>&1 && fail 'no library, and it ends well'
+grep -A 200 'lesson of ten minutes' "$work/new/typescript" | grep -q 'holds no library' || fail 'no card before the message'
+
 [[ $failures -eq 0 ]]

@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -257,6 +258,29 @@ static void greet(struct desk *desk, const struct dashboard_options *options)
     if (first && schooling_mark(&desk->schooling, card, 1, 1, true, &(struct error){0}) && !asked &&
         desk->n_views == 0)
         desk_open_view(desk, VIEW_WELCOME, "");
+}
+
+void dashboard_greet(const struct display_options *display)
+{
+    struct error ignored = {0};
+    struct canvas canvas;
+    struct theme theme;
+    int columns, rows;
+    void *state = calloc(1, view_ops[VIEW_WELCOME]->state_size);
+    if (!state || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+        !term_open(!display->no_mouse, &ignored)) {
+        free(state);
+        return;
+    }
+    term_size(&columns, &rows);
+    bool safe = display->glyphs != GLYPHS_AUTO || term_signs_are_safe();
+    if (canvas_init(&canvas, columns, rows, safe ? display_glyphs(display->glyphs) : GLYPHS_ASCII)) {
+        theme_builtin(&theme);
+        view_ops[VIEW_WELCOME]->draw(NULL, state, &canvas);
+        term_draw(&canvas, &theme, display_color(display->color, term_depth()));
+        canvas_free(&canvas);
+    }
+    free(state);
 }
 
 static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)

@@ -28,6 +28,10 @@ struct dashboard_options {
     size_t n_bindings;
 };
 
+/* Before a store is made, which takes half a second: the card of the first start stands there meanwhile, until
+ * dashboard_run or the end of the program. Nothing where that is no terminal. */
+void dashboard_greet(const struct display_options *display);
+
 /* Runs until the user quits, a signal asks it to, or the script ends. Returns the exit status (0; 2 for an
  * unknown TERM, a fault in the script or an unusable scenario; 3 for a system failure; 128 + n after signal
  * n); messages go to stderr. The terminal is restored on every way out. The caller has checked that stdin and

@@ -269,6 +269,8 @@ static void set_input_modes(void)
 bool term_open(bool mouse, struct error *error)
 {
     const char *name = getenv("TERM");
+    if (term.open)
+        return true;
     if (tcgetattr(STDIN_FILENO, &term.saved) != 0)
         return error_set(error, ERROR_INPUT, "stdin",
                          "is no terminal; `wattif screen SCENARIO` prints one frame without one");

@@ -7,6 +7,7 @@
 #include "tui/cli/run/open_dashboard.h"
 #include "tui/cli/run/simulate.h"
 
+#include "store/file.h"
 #include "store/json/scenario_json.h"
 #include "store/sweeps/sweep_file.h"
 #include "tui/words/action.h"
@@ -14,6 +15,8 @@
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +189,16 @@ int open_dashboard_with(struct invocation *invocation, const char *word, enum vi
     return status;
 }
 
+/* There is no store yet. */
+static bool is_first_start(const struct invocation *invocation)
+{
+    char path[PATH_MAX];
+    const char *named = invocation->globals.db;
+    if (!named && !store_default_path(path, sizeof path))
+        return false;
+    return access(named ? named : path, F_OK) != 0 && errno == ENOENT;
+}
+
 int command_dashboard(struct invocation *invocation)
 {
     if (invocation->globals.demo) {
@@ -203,6 +216,10 @@ int command_dashboard(struct invocation *invocation)
     }
     if (invocation->globals.cast)
         return report_usage("--cast records a demo: say which by --demo NAME");
+    if (invocation->n_args == 0 && !invocation->globals.script && is_first_start(invocation)) {
+        struct display_options display = invocation_display(invocation);
+        dashboard_greet(&display);
+    }
     return open_dashboard_with(invocation, invocation->n_args ? invocation->args[0] : DEMO_SCENARIO,
                                invocation->globals.welcome ? VIEW_WELCOME : VIEW_COUNT, "");
 }
