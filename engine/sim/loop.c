@@ -283,13 +283,19 @@ enum run_status run_all(struct run *run)
     return run_advance(run, INT64_MAX, UINT64_MAX);
 }
 
+bool run_to_the_end(struct run *run, const struct run_breath *breath)
+{
+    while (run_advance(run, INT64_MAX, breath ? breath->events : UINT64_MAX) == RUN_GOING)
+        if (breath && !breath->breathe(breath->context, run))
+            return false;
+    return true;
+}
+
 bool run_whole(struct model *model, struct recording *recording, const struct run_breath *breath,
                struct summary *summary, struct error *error)
 {
     struct run *run = run_create(model, recording, (struct run_options){.record = recording != NULL}, error);
-    bool good = run != NULL;
-    while (good && run_advance(run, INT64_MAX, breath ? breath->events : UINT64_MAX) == RUN_GOING)
-        good = !breath || breath->breathe(breath->context, run);
+    bool good = run != NULL && run_to_the_end(run, breath);
     if (good) {
         run_summary(run, summary);
         good = summary_finite(summary, error);

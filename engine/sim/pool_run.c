@@ -248,14 +248,6 @@ static void trim(struct pool_run *own)
     shrink(&tape->rows, tape->n_rows * row_width(own->n_gpus, own->n_apps) * sizeof *tape->rows);
 }
 
-static bool to_the_end(struct run *run, const struct run_breath *breath)
-{
-    while (run_advance(run, INT64_MAX, breath ? breath->events : UINT64_MAX) == RUN_GOING)
-        if (breath && !breath->breathe(breath->context, run))
-            return false;
-    return true;
-}
-
 struct pool_run *pool_run_make(struct model *model, int pool, const struct run_breath *breath,
                                struct error *error)
 {
@@ -277,7 +269,7 @@ struct pool_run *pool_run_make(struct model *model, int pool, const struct run_b
         run->follows = model->n_warm > 0;
         run_take(run, pool);
         loop_choose(run);
-        if (to_the_end(run, breath)) {
+        if (run_to_the_end(run, breath)) {
             keep(own, run, pool);
             run_free(run);
             trim(own);
@@ -437,7 +429,7 @@ static bool play(struct run *run, const struct run_breath *breath)
         run->view.now_ns = least >> SLOT_BITS_MAX;
         play_one(run, first);
     }
-    return to_the_end(run, breath);
+    return run_to_the_end(run, breath);
 }
 
 /* What is told of pools that are played and follows from nothing outside. */

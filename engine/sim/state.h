@@ -309,8 +309,9 @@ void run_schedule(struct run *run, uint32_t slot, int64_t at_ns);
 int64_t run_due_ns(const struct run *run, uint32_t slot);  /* NS_NEVER: it is not scheduled */
 int64_t run_due_key(const struct run *run, uint32_t slot); /* ordered as events are; TOURNAMENT_NEVER */
 
-int64_t run_next_key(const struct run *run);    /* of the next event; TOURNAMENT_NEVER */
-void run_to_key(struct run *run, int64_t last); /* all events up to this key */
+int64_t run_next_key(const struct run *run); /* of the next event; TOURNAMENT_NEVER */
+bool run_to_the_end(struct run *run, const struct run_breath *breath); /* false: it was called off */
+void run_to_key(struct run *run, int64_t last);                        /* all events up to this key */
 
 static inline void run_unschedule(struct run *run, uint32_t slot)
 {
