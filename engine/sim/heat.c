@@ -18,14 +18,22 @@ static void note_extreme(struct run *run, struct heat_state *own)
     heat->period_above_k = above_k > heat->period_above_k ? above_k : heat->period_above_k;
 }
 
-/* Up to now, at the power and the water that were in force. */
-static void advance(struct run *run, struct heat_state *own)
+/* What is left of a difference that began then: GPUs that water connects mostly change together. */
+struct decay {
+    int64_t since_ns;
+    double alpha_per_s, remains;
+};
+
+/* Up to now, at the power and the water that were in force; `gone`: of whoever moved just now. */
+static void advance(struct run *run, struct heat_state *own, struct decay *gone)
 {
     int64_t now_ns = run->view.now_ns;
     if (own->since_ns == now_ns)
         return;
     double dt_s = (double)(now_ns - own->since_ns) * 1e-9, alpha = own->alpha_per_s;
-    double remains = heat_remains(alpha, dt_s);
+    if (gone->since_ns != own->since_ns || gone->alpha_per_s != alpha)
+        *gone = (struct decay){own->since_ns, alpha, heat_remains(alpha, dt_s)};
+    double remains = gone->remains;
     if (own->since_ns / HEAT_MARK_NS != now_ns / HEAT_MARK_NS) {
         /* Past multiples of HEAT_MARK_NS that lie on the stretch up to now; of a long one the last few are
          * enough. */
@@ -63,7 +71,7 @@ static double groups_area(const struct heat_run *heat, double dt_s, double *move
     return area + steady_c * steady_c * dt_s;
 }
 
-static void advance_groups(struct run *run)
+static void advance_groups(struct run *run, struct decay *gone)
 {
     struct heat_run *heat = run->heat_run;
     double moved[GPUS_MAX];
@@ -72,6 +80,7 @@ static void advance_groups(struct run *run)
     heat->sum_square_area += groups_area(heat, (double)(run->view.now_ns - heat->since_ns) * 1e-9, moved);
     for (int k = 0; k < heat->n_groups; k++)
         heat->groups[k].away_sum_c *= moved[k];
+    *gone = (struct decay){heat->since_ns, heat->groups[0].alpha_per_s, moved[0]};
     heat->since_ns = run->view.now_ns;
 }
 
@@ -92,10 +101,11 @@ static void sum_groups(struct run *run)
 
 static void advance_all(struct run *run)
 {
-    advance_groups(run);
+    struct decay gone = {.since_ns = -1};
+    advance_groups(run, &gone);
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
-            advance(run, &run->heat[g]);
+            advance(run, &run->heat[g], &gone);
     sum_groups(run);
 }
 
@@ -153,12 +163,13 @@ void heat_follow(struct run *run, int gpu)
     double power_w = run->gpus[gpu].physics.power_w;
     if (isnan(own->ha_w_per_k) || own->power_w == power_w)
         return;
-    advance_groups(run);
-    advance(run, own);
+    struct decay gone = {.since_ns = -1};
+    advance_groups(run, &gone);
+    advance(run, own, &gone);
     own->power_w = power_w;
     steer(run, gpu);
     for (int k = 0; k < device->n_downstream; k++) {
-        advance(run, &run->heat[device->downstream[k]]);
+        advance(run, &run->heat[device->downstream[k]], &gone);
         steer(run, device->downstream[k]);
     }
 }
