@@ -163,8 +163,14 @@ static int pick(const struct view *view, void *state, const struct action *actio
         return places[0];
     struct memo memo = {.after_ns = -1};
     int32_t batch = view->apps[action->app].head.batch;
+    int seen = -1; /* a GPU that an idle pod was looked at on: the next one would make it as warm */
     for (int k = 0; k < looked; k++) {
-        double peak_c = peak_of(view, instances[places[k]], action->app, batch, &memo);
+        int instance = instances[places[k]], gpu = view->instances[instance].gpu;
+        bool rests = view_idle(view, instance) && view->instances[instance].queue_length == 0;
+        if (rests && gpu == seen)
+            continue;
+        seen = rests ? gpu : seen;
+        double peak_c = peak_of(view, instance, action->app, batch, &memo);
         if (peak_c < least_c) {
             best = places[k];
             least_c = peak_c;
