@@ -145,11 +145,14 @@ static void ask(struct explorer *explorer, struct response_tips *tips, const str
         tipping_tell(&tips->carbon, VERDICT_AT_UNKNOWN);
 }
 
-static void ask_rivals(struct explorer *explorer, struct response_tips *tips, double requests)
+/* So that Tab passes those that change nothing; nobody waits for it. */
+static void ask_rivals(struct explorer *explorer, struct response_tips *tips)
 {
+    double requests = (double)explorer->results.current->recording->summary.requests;
     struct tips_rival *rivals = needed(calloc(TIPS_RIVALS + 1, sizeof *rivals));
     struct alternative *asked = needed(calloc(TIPS_RIVALS + 1, sizeof *asked));
     size_t n = response_tips_rivals(explorer, rivals), k = 0;
+    tips->asked_rivals = true;
     for (size_t i = 0; i < n; i++)
         if (!rivals[i].usual)
             asked[k++] = (struct alternative){
@@ -178,8 +181,6 @@ static void begin(struct explorer *explorer, struct response_tips *tips, const s
         tips->against = tips->rival;
     double requests = (double)explorer->results.current->recording->summary.requests;
     tips->heavy = !tips->chose && requests * 2 * SEEDS * RACES_MAX > race_requests;
-    if (!knob_is_scheme(response->knob))
-        ask_rivals(explorer, tips, requests);
 }
 
 bool response_tips_follow(struct explorer *explorer, struct response_tips *tips,
@@ -198,7 +199,9 @@ bool response_tips_follow(struct explorer *explorer, struct response_tips *tips,
     if (*tips->against.title && !tips->heavy && !knob_is_scheme(response->knob) && !tips->question &&
         tips->carbon.state == TIPPING_ASKS)
         ask(explorer, tips, response);
-    return tips->question || (tips->rivals && !question_is_over(tips->rivals));
+    if (!tips->question && !tips->asked_rivals && !knob_is_scheme(response->knob))
+        ask_rivals(explorer, tips);
+    return tips->question != NULL;
 }
 
 void response_tips_drop(struct explorer *explorer, struct response_tips *tips)

@@ -30,7 +30,7 @@ struct response_tips {
     uint64_t generation;
     int64_t cursor_ns;
     struct knob_ref knob;
-    bool begun, heavy;
+    bool begun, heavy, asked_rivals;
     struct tips_rival against; /* title "": it is held against nothing */
     struct tipping carbon;
     bool differs;              /* any pair of runs did; else the rival changes nothing here */

@@ -54,6 +54,7 @@ FACT(test_every_rival_as_brute_force)
             explorer_wait(desk->explorer);
             response_tips_follow(desk->explorer, &tips, explorer_response(desk->explorer));
         } while (tips.question);
+        explorer_wait(desk->explorer); /* for the rivals that change nothing */
         snprintf(seen[i], sizeof seen[i], "%s", tips.against.title);
         for (int k = 0; k < i; k++)
             assert_string_not_equal(seen[k], seen[i]);
