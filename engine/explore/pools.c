@@ -8,6 +8,11 @@ enum { HASH_VERSION = 1 };
 
 /* ---- what a pool's run depends on ---- */
 
+static bool is_price(enum knob_id id)
+{
+    return knob_infos[id].warms || id == KNOB_PUE || id == KNOB_EMBODIED;
+}
+
 /* Only who configures or governs goes by prices; the rest of a pool does the same at any. */
 static void forget_prices(struct scenario *scenario, const struct model *model, int pool)
 {
@@ -15,7 +20,7 @@ static void forget_prices(struct scenario *scenario, const struct model *model, 
         deciders_need(model, NULL, pool, DECIDER_GOVERNOR).any)
         return;
     for (int id = 0; id < KNOB_COUNT; id++)
-        if (knob_infos[id].warms || id == KNOB_PUE || id == KNOB_EMBODIED)
+        if (is_price((enum knob_id)id))
             scenario->number[id] = knob_infos[id].initial;
 }
 
@@ -140,26 +145,56 @@ uint64_t pools_hash(const struct model *model, int p)
     return hash_end(hash_gpus(hash_world(hash, model), model, pool));
 }
 
+/* Of a run in which these pools are played: what they did, all that the others depend on, water and prices.
+ * 0: it is not to be kept. */
+static uint64_t hash_whole(const struct model *model, struct pool_run *const pool_runs[POOLS_MAX])
+{
+    const struct scenario *scenario = &model->scenario;
+    uint64_t hash = hash_world(hash_begin(DERIVED_KINDS, HASH_VERSION), model);
+    struct summary_pool told;
+    hash = hash_word(hash, (uint64_t)scenario->policy[LAYER_PLACE]);
+    for (int id = 0; id < KNOB_COUNT; id++)
+        hash = is_price((enum knob_id)id) ? hash_real(hash, scenario->number[id]) : hash;
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct model_gpu *gpu = &model->gpus[g];
+        hash = hash_real(hash_real(hash_gpu(hash, gpu), gpu->ha_w_per_k), gpu->alpha_per_s);
+        hash = hash_word(hash_real(hash, gpu->embodied_g_per_s), gpu->loop_apps);
+        hash = hash_word(hash_word(hash, (uint64_t)gpu->upstream), (uint64_t)gpu->pool);
+    }
+    for (int p = 0; p < model->n_pools; p++) {
+        uint64_t own = pool_runs[p] ? pool_run_outcome(pool_runs[p]) : pools_hash(model, p);
+        if (own == 0)
+            return 0;
+        scenario_pool_accounting(scenario, p, told.accounting, sizeof told.accounting);
+        hash = field_hash_text(field_hash_text(hash_word(hash, own), model->pools[p].name), told.accounting);
+    }
+    return scenario->n_affinities > 0 ? 0 : hash_end(hash);
+}
+
 /* ---- a run ---- */
 
 bool pools_whole(struct model *model, struct shelf *shelf, const struct run_breath *breath,
                  struct summary *summary, struct error *error)
 {
     struct pool_run *pool_runs[POOLS_MAX] = {0};
-    bool good = true, again;
+    bool good = true, any = false, apart = false;
     for (int p = 0; good && p < model->n_pools; p++) {
         uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
         if (hash == 0)
             continue;
-        pool_runs[p] = shelf_fetch_pool_run(shelf, hash, &again);
-        if (pool_runs[p] || !again) /* what comes once is not worth a tape */
-            continue;
-        pool_runs[p] = pool_run_make(model, p, breath, error);
-        good = pool_runs[p] != NULL;
-        if (good)
+        pool_runs[p] = shelf_fetch_pool_run(shelf, hash);
+        if (!pool_runs[p] && (pool_runs[p] = pool_run_make(model, p, breath, error)))
             shelf_give_pool_run(shelf, hash, pool_runs[p]);
+        good = any = pool_runs[p] != NULL;
     }
-    good = good && run_whole_with(model, pool_runs, breath, summary, error);
+    uint64_t hash = good && any ? hash_whole(model, pool_runs) : 0;
+    if (hash != 0 && shelf_fetch_summary(shelf, hash, summary)) {
+        pool_runs_tell(model, pool_runs, summary);
+    } else {
+        good = good && run_whole_with(model, pool_runs, breath, summary, &apart, error);
+        if (good && apart && hash != 0)
+            shelf_give_summary(shelf, hash, summary);
+    }
     for (int p = 0; p < model->n_pools; p++)
         pool_run_release(pool_runs[p]);
     return good;

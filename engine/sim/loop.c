@@ -132,6 +132,10 @@ static const struct traits fifo_pull_slices_128 = {
     .router = &route_fifo_pull, .completions = 128, .may = SLICES_MAY};
 static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may = SLICES_MAY};
 
+/* Of one pool by itself, or whose others are played. */
+static const struct traits carbondis_warm = {.router = &route_carbondis,
+                                             .may = MAY_SKETCH | MAY_PICK | MAY_MOVE | MAY_WARM};
+
 static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 
 static void go_carbondis_8(struct run *run, int64_t last)
@@ -169,6 +173,11 @@ static void go_fifo_pull_slices(struct run *run, int64_t last)
     loop(run, &fifo_pull_slices, last);
 }
 
+static void go_carbondis_warm(struct run *run, int64_t last)
+{
+    loop(run, &carbondis_warm, last);
+}
+
 void loop_go_any(struct run *run, int64_t last)
 {
     loop(run, &traits_any, last);
@@ -190,6 +199,7 @@ const struct loop loops[] = {
     {"fifo-pull-slices-16", ROUTER_FIFO_PULL, &fifo_pull_slices_16, go_fifo_pull_slices_16, NULL},
     {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128, NULL},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices, NULL},
+    {"carbondis-warm", ROUTER_CARBONDIS, &carbondis_warm, go_carbondis_warm, NULL},
     {"any", ROUTER_OTHER, &traits_any, loop_go_any, NULL},
     {"pools", ROUTER_OTHER, &any_pools, go_pools, NULL},
 };
@@ -224,7 +234,8 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->parts ? MAY_PART : 0;
     may |= run->follows ? MAY_WARM : 0;
     may |= run->may_pick ? MAY_PICK : 0;
-    may |= run->model->n_pools > 1 && !run->tape ? MAY_CHANGE_POOL : 0;
+    uint64_t all = (UINT64_C(1) << run->model->n_pools) - 1, here = all & ~run->options.absent;
+    may |= here & (here - 1) ? MAY_CHANGE_POOL : 0; /* of two or more */
     return may;
 }
 

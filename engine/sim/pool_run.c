@@ -48,7 +48,7 @@ struct pool_run {
     int32_t queued_most; /* entries that requests in instances' queues took at once */
     int64_t done_ns[APPS_MAX];
     double provenance_j[APPS_MAX][PROVENANCE_COUNT]; /* these two by number among the pool's */
-    bool whole;                                      /* it can be played */
+    uint64_t outcome;                                /* 0: it cannot be played */
     _Atomic int references;
 };
 
@@ -177,9 +177,40 @@ bool pool_run_may(const struct model *model, int pool)
            !reads_heat(model, pool);
 }
 
-static bool may_be_played(const struct run *run, const struct summary *summary)
+static uint64_t hash_of(uint64_t hash, const void *bytes, size_t size)
 {
-    return run->state->overloaded_ns < 0 && refusals_count(&summary->refusals) == 0 && !run->tape->lacks;
+    for (size_t at = 0; at < size; at += sizeof hash) {
+        uint64_t word = 0;
+        memcpy(&word, (const char *)bytes + at, size - at < sizeof word ? size - at : sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x100000001b3) ^ hash >> 29;
+    }
+    return hash;
+}
+
+/* The tape, and what is told beside it but for apps' rows, in which SLOs are. */
+static uint64_t outcome_of(const struct pool_run *own)
+{
+    const struct pool_tape *tape = &own->tape;
+    const struct summary *summary = &own->summary;
+    const size_t n_apps = (size_t)own->n_apps, width = row_width(own->n_gpus, own->n_apps);
+    const int64_t counts[] = {summary->requests, summary->arrived, summary->queued,
+                              summary->running,  own->moves,       own->queued_most};
+    const double fair[] = {summary->fair_time, summary->fair_energy, summary->fair_system};
+    uint64_t hash = hash_of(tape->n, tape->later_ns, tape->n * sizeof *tape->later_ns);
+    hash = hash_of(hash, tape->what, tape->n * sizeof *tape->what);
+    hash = hash_of(hash, tape->things, tape->n_things * sizeof *tape->things);
+    hash = hash_of(hash, tape->rows, tape->n_rows * width * sizeof *tape->rows);
+    hash = hash_of(hash, own->kinds, own->n_slots);
+    hash = hash_of(hash, own->done_ns, n_apps * sizeof *own->done_ns);
+    hash = hash_of(hash, own->provenance_j, n_apps * sizeof *own->provenance_j);
+    hash = hash_of(hash, &own->search, sizeof own->search);
+    hash = hash_of(hash, &summary->refusals, sizeof summary->refusals);
+    hash = hash_of(hash_of(hash, counts, sizeof counts), fair, sizeof fair);
+    for (int k = 0; k < own->n_gpus; k++)
+        hash = hash_of(hash, &summary->gpus[own->gpus[k]], sizeof *summary->gpus);
+    for (int k = 0; k < own->n_apps; k++)
+        hash = hash_of(hash, &summary->apps[own->apps[k]].busy_s, sizeof summary->apps->busy_s);
+    return hash ? hash : 1;
 }
 
 /* The pool's first slot from one on; n_slots: it has no more. */
@@ -225,7 +256,8 @@ static void keep(struct pool_run *own, const struct run *run, int p)
         own->done_ns[k] = run->apps[pool->apps[k]].done_ns;
         memcpy(own->provenance_j[k], run->apps[pool->apps[k]].provenance_j, sizeof own->provenance_j[k]);
     }
-    own->whole = may_be_played(run, &own->summary);
+    if (run->state->overloaded_ns < 0 && refusals_count(&own->summary.refusals) == 0 && !run->tape->lacks)
+        own->outcome = outcome_of(own);
 }
 
 /* It grows no more. Where that fails it stays as large as it is. */
@@ -306,6 +338,11 @@ size_t pool_run_bytes(const struct pool_run *own)
     return sizeof *own + tape->n * (sizeof *tape->later_ns + sizeof *tape->what) +
            tape->n_things * sizeof *tape->things +
            tape->n_rows * row_width(own->n_gpus, own->n_apps) * sizeof *tape->rows;
+}
+
+uint64_t pool_run_outcome(const struct pool_run *own)
+{
+    return own->outcome;
 }
 
 /* ---- playing ---- */
@@ -432,6 +469,31 @@ static bool play(struct run *run, const struct run_breath *breath)
     return run_to_the_end(run, breath);
 }
 
+/* All that follows from nothing outside the pool. */
+static void tell_app(struct summary_app *app, const struct summary_app *of)
+{
+    const struct summary_app own = *app;
+    *app = *of;
+    app->energy_j = own.energy_j;
+    app->carbon_g = own.carbon_g;
+    app->time_share = own.time_share;
+    app->energy_share = own.energy_share;
+}
+
+void pool_runs_tell(const struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
+                    struct summary *summary)
+{
+    for (int p = 0; p < model->n_pools; p++) {
+        const struct pool_run *of = pool_runs[p];
+        for (int k = 0; of && k < of->n_apps; k++) {
+            struct summary_app *app = &summary->apps[model->pools[p].apps[k]];
+            summary->pools[p].violations -= app->violations;
+            tell_app(app, &of->summary.apps[of->apps[k]]);
+            summary->pools[p].violations += app->violations;
+        }
+    }
+}
+
 /* What is told of pools that are played and follows from nothing outside. */
 void assembly_summarise(const struct run *run, struct summary *summary)
 {
@@ -440,12 +502,8 @@ void assembly_summarise(const struct run *run, struct summary *summary)
         const struct model_pool *pool = &run->model->pools[p];
         if (!of)
             continue;
-        for (int k = 0; k < of->n_apps; k++) {
-            struct summary_app *to = &summary->apps[pool->apps[k]], own = *to;
-            *to = of->summary.apps[of->apps[k]];
-            to->energy_j = own.energy_j;
-            to->carbon_g = own.carbon_g;
-        }
+        for (int k = 0; k < of->n_apps; k++)
+            tell_app(&summary->apps[pool->apps[k]], &of->summary.apps[of->apps[k]]);
         for (int k = 0; k < of->n_gpus; k++) {
             struct summary_gpu *to = &summary->gpus[pool->gpus[k]], own = *to;
             *to = of->summary.gpus[of->gpus[k]];
@@ -489,6 +547,10 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
     if (!run)
         return false;
     run->assembly = assembly;
+    for (int p = 0; p < model->n_pools; p++)
+        if (run_has(run, p))
+            run_take(run, p);
+    loop_choose(run);
     for (uint64_t left = absent; left; left &= left - 1)
         thread(&assembly->reels[__builtin_ctzll(left)], run, __builtin_ctzll(left));
     bool good = play(run, breath);
@@ -506,7 +568,8 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
 }
 
 bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
-                    const struct run_breath *breath, struct summary *summary, struct error *error)
+                    const struct run_breath *breath, struct summary *summary, bool *apart,
+                    struct error *error)
 {
     uint64_t absent = 0;
     bool together = false, all = true;
@@ -514,11 +577,11 @@ bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_
     for (int p = 0; assembly && p < model->n_pools; p++) {
         assembly->reels[p].of = pool_runs[p];
         absent |= pool_runs[p] ? UINT64_C(1) << p : 0;
-        all = all && (!pool_runs[p] || pool_runs[p]->whole);
+        all = all && (!pool_runs[p] || pool_runs[p]->outcome);
     }
     bool good =
         assembly && absent && all && assemble(model, assembly, absent, breath, summary, &together, error);
-    bool tried = assembly && absent && all && !together;
+    *apart = assembly && absent && all && !together;
     free(assembly);
-    return tried ? good : run_whole(model, NULL, breath, summary, error);
+    return *apart ? good : run_whole(model, NULL, breath, summary, error);
 }

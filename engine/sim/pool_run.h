@@ -29,10 +29,19 @@ struct pool_run *pool_run_make(struct model *model, int pool, const struct run_b
 struct pool_run *pool_run_retain(struct pool_run *own);
 void pool_run_release(struct pool_run *own);
 size_t pool_run_bytes(const struct pool_run *own);
+/* A hash of all that a run in which it is played gets from it, but for its apps' SLOs and what is told by
+ * these; 0: it cannot be played. */
+uint64_t pool_run_outcome(const struct pool_run *own);
+/* Into the summary of a run in which pools of these outcomes were played: what is told by the SLOs of these
+ * ones. */
+void pool_runs_tell(const struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
+                    struct summary *summary);
 
-/* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played. */
+/* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played.
+ * *apart: they were, and all were simulated together where one could not be. */
 bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
-                    const struct run_breath *breath, struct summary *summary, struct error *error);
+                    const struct run_breath *breath, struct summary *summary, bool *apart,
+                    struct error *error);
 
 /* ---- what the kernel asks of it ---- */
 

@@ -2,7 +2,7 @@
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many, the sanitizers a few; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
-#include "engine/sim/pool_run.h"
+#include "engine/explore/pools.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
@@ -527,11 +527,25 @@ static void pools_apart(struct random_case *made, struct dice *dice)
         assert_true(!may || pool_runs[pool]);
         n += may;
     }
-    assert_true(run_whole_with(own.model, pool_runs, NULL, &apart, &err));
+    bool taken_apart;
+    assert_true(run_whole_with(own.model, pool_runs, NULL, &apart, &taken_apart, &err));
     assert_memory_equal(&together, &apart, sizeof apart);
     for (int pool = 0; pool < own.model->n_pools; pool++)
         pool_run_release(pool_runs[pool]);
     pools_played += (uint64_t)n;
+    /* And so does a shelf that has it all, and what came of the same pools under another SLO. */
+    struct shelf *shelf = shelf_create((struct shelf_behind){0});
+    int a = dice_below(dice, scenario->n_apps);
+    assert_true(pools_whole(dear.model, shelf, NULL, &apart, &err));
+    assert_true(pools_whole(own.model, shelf, NULL, &apart, &err));
+    assert_memory_equal(&together, &apart, sizeof apart);
+    scenario->apps[a].slo_ms = dice_between(dice, 1, 1000);
+    DEFER(simulation_free)
+    struct simulation late = simulation_prepare(scenario, &made->catalog, (struct run_options){0});
+    assert_true(run_whole(late.model, NULL, NULL, &together, &err));
+    assert_true(pools_whole(late.model, shelf, NULL, &apart, &err));
+    assert_memory_equal(&together, &apart, sizeof apart);
+    shelf_free(shelf);
 }
 
 FACT_IN(test_properties, trial_begin, trial_end)

@@ -16,8 +16,6 @@ struct shelf_place {
     uint64_t used; /* when it was last looked at, counted in looks; 0: free */
 };
 
-enum { ASKED = 256 };
-
 struct kept_run {
     uint64_t hash, used;
     struct pool_run *run; /* a reference; NULL: the place is free */
@@ -29,9 +27,12 @@ struct shelf {
     uint64_t looks;
     struct shelf_place places[SHELF_PLACES];
     struct kept_run runs[SHELF_POOL_RUNS];
-    size_t run_bytes;      /* of all of them */
-    uint64_t asked[ASKED]; /* hashes that were, the last ones */
-    size_t n_asked;
+    size_t run_bytes; /* of all of them */
+    struct {
+        uint64_t hash; /* 0: the place is free */
+        struct summary summary;
+    } summaries[SHELF_SUMMARIES];
+    size_t n_summaries; /* that were put down */
 };
 
 struct shelf *shelf_create(struct shelf_behind behind)
@@ -138,7 +139,7 @@ void shelf_flush(struct shelf *shelf)
 
 /* --- runs of pools --- */
 
-struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash, bool *again)
+struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash)
 {
     struct pool_run *found = NULL;
     pthread_mutex_lock(&shelf->lock);
@@ -147,11 +148,6 @@ struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash, bool *
             shelf->runs[k].used = ++shelf->looks;
             found = pool_run_retain(shelf->runs[k].run);
         }
-    *again = found != NULL;
-    for (int k = 0; k < ASKED && !*again; k++)
-        *again = shelf->asked[k] == hash;
-    if (!*again)
-        shelf->asked[shelf->n_asked++ % ASKED] = hash;
     pthread_mutex_unlock(&shelf->lock);
     return found;
 }
@@ -179,6 +175,28 @@ void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *ru
         pool_run_release(oldest->run);
         oldest->run = NULL;
     }
+    pthread_mutex_unlock(&shelf->lock);
+}
+
+bool shelf_fetch_summary(struct shelf *shelf, uint64_t hash, struct summary *summary)
+{
+    bool found = false;
+    pthread_mutex_lock(&shelf->lock);
+    for (int k = 0; k < SHELF_SUMMARIES && !found; k++)
+        if (shelf->summaries[k].hash == hash) {
+            *summary = shelf->summaries[k].summary;
+            found = true;
+        }
+    pthread_mutex_unlock(&shelf->lock);
+    return found;
+}
+
+void shelf_give_summary(struct shelf *shelf, uint64_t hash, const struct summary *summary)
+{
+    pthread_mutex_lock(&shelf->lock);
+    size_t at = shelf->n_summaries++ % SHELF_SUMMARIES;
+    shelf->summaries[at].hash = hash;
+    shelf->summaries[at].summary = *summary;
     pthread_mutex_unlock(&shelf->lock);
 }
 

@@ -35,11 +35,17 @@ struct derived_part *shelf_claim(struct shelf *shelf, struct derived_key key, st
 void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part *part, struct job *job);
 
 /* Runs of pools (sim/pool_run.h), by a hash of all that they depend on: in memory only, and of so many bytes
- * together. A new reference, or NULL; *again: it was asked for not long ago. One that is put down is
- * retained, and the one that was not asked for for longest gives way. */
+ * together. A new reference, or NULL. One that is put down is retained, and the one that was not asked for
+ * for longest gives way. */
 enum { SHELF_POOL_RUNS = 48, SHELF_POOL_RUNS_BYTES = 24 << 20 };
-struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash, bool *again);
+struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash);
 void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *run);
+
+/* What runs came to in which pools were played, the last ones, by a hash of what the pools did and of all
+ * else that they depend on. False: it is not there. */
+enum { SHELF_SUMMARIES = 64 };
+bool shelf_fetch_summary(struct shelf *shelf, uint64_t hash, struct summary *summary);
+void shelf_give_summary(struct shelf *shelf, uint64_t hash, const struct summary *summary);
 
 /* On the owner's thread: puts behind what was given since the last time, as far as it is still there. */
 void shelf_flush(struct shelf *shelf);
