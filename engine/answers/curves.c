@@ -236,39 +236,36 @@ static void fill_point(struct curves *curves, struct curve_source *source, int p
     for (int gpu = 0; gpu < curves->n_gpus; gpu++)
         curves->busy[gpu][p] =
             (float)(recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / width_s);
-}
-
-/* What the objective is made of. */
-static void fill_quality(struct curves *curves, const struct curve_source *source, int p,
-                         const struct curve_stretch *stretch)
-{
-    const struct recording *recording = source->recording;
-    double joules = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, stretch->from, stretch->to) +
-                    recording_sum_run(recording, COLUMN_ENERGY_IDLE, stretch->from, stretch->to);
-    curves->power_w[p] = (float)(joules / stretch->width_s);
-    for (int app = 0; app < curves->n_apps; app++) {
-        double served;
-        curves->accuracy[app][p] =
-            (float)curves_accuracy(recording, app, stretch->from, stretch->to, &served);
-        curves->served[app][p] = (float)served;
-    }
-}
-
-/* The parts of power. */
-static void fill_parts(struct curves *curves, const struct curve_source *source, int p,
-                       const struct curve_stretch *stretch)
-{
-    const struct recording *recording = source->recording;
-    int from = stretch->from, to = stretch->to;
-    double width_s = stretch->width_s;
+    double joules = recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
+                    recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
+    curves->power_w[p] = (float)(joules / width_s);
     curves->static_w[p] = (float)(parts_energy_of(recording, COLUMN_STATIC, from, to) / width_s);
     curves->auxiliary_w[p] = (float)(parts_energy_of(recording, COLUMN_AUXILIARY, from, to) / width_s);
     curves->naive_w[p] = (float)(parts_energy_of(recording, COLUMN_NAIVE, from, to) / width_s);
-    for (int app = 0; app < curves->n_apps; app++)
+}
+
+/* What each app had, what its requests were served with, and the parts of power that are its own. */
+static void fill_apps(struct curves *curves, const struct curve_source *source, int p,
+                      const struct curve_stretch *stretch)
+{
+    static const enum app_column columns[] = {COLUMN_APP_TIME, COLUMN_APP_ENERGY, COLUMN_CONTESTED,
+                                              COLUMN_CONTESTED_TIME, COLUMN_CONTESTED_ENERGY};
+    const struct recording *recording = source->recording;
+    int from = stretch->from, to = stretch->to;
+    double width_s = stretch->width_s, served;
+    for (int app = 0; app < curves->n_apps; app++) {
+        struct contended_curve *of = &curves->contended[app];
+        float *points[] = {curves->app_time[app], curves->app_power[app], of->time, of->own_time,
+                           of->own_power};
+        for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+            points[k][p] = (float)(recording_sum_app(recording, columns[k], app, from, to) / width_s);
+        curves->accuracy[app][p] = (float)curves_accuracy(recording, app, from, to, &served);
+        curves->served[app][p] = (float)served;
         curves->app_compute[app][p] =
             isnan(curves->static_w[p])
                 ? NAN
                 : (float)(recording_sum_app(recording, COLUMN_COMPUTE, app, from, to) / width_s);
+    }
 }
 
 static void fill_warmth(struct curves *curves, const struct curve_source *source, int p,
@@ -364,15 +361,6 @@ static void fill_tail(struct curves *curves, const struct curve_source *source, 
     }
 }
 
-/* In the buckets that the window touches. */
-static int64_t window_misses(const struct curve_window *window, const struct curve_source *source)
-{
-    int64_t bucket = source->recording->bucket_ns, from_ns = window->from_ns - source->origin_ns;
-    int64_t to = (window->to_ns - source->origin_ns + bucket - 1) / bucket;
-    return (int64_t)count_misses(source, (int)(from_ns / bucket),
-                                 to < source->count ? (int)to : source->count);
-}
-
 /* --- points --- */
 
 static void fill(struct curves *curves, struct curve_source *source)
@@ -381,27 +369,7 @@ static void fill(struct curves *curves, struct curve_source *source)
     struct curve_stretch stretch;
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
         fill_point(curves, source, p, &stretch);
-        fill_quality(curves, source, p, &stretch);
-        /* What each app had: time, and the energy that is its own. */
-        const struct recording *recording = source->recording;
-        int from = stretch.from, to = stretch.to;
-        for (int app = 0; app < curves->n_apps; app++) {
-            double time_s = recording_sum_app(recording, COLUMN_APP_TIME, app, from, to);
-            double energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, from, to);
-            curves->app_time[app][p] = (float)(time_s / stretch.width_s);
-            curves->app_power[app][p] = (float)(energy_j / stretch.width_s);
-        }
-        static const enum app_column columns[] = {COLUMN_CONTESTED, COLUMN_CONTESTED_TIME,
-                                                  COLUMN_CONTESTED_ENERGY};
-        for (int app = 0; app < curves->n_apps; app++) {
-            struct contended_curve *of = &curves->contended[app];
-            float *points[] = {of->time, of->own_time, of->own_power};
-            for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-                points[k][p] =
-                    (float)(recording_sum_app(source->recording, columns[k], app, stretch.from, stretch.to) /
-                            stretch.width_s);
-        }
-        fill_parts(curves, source, p, &stretch);
+        fill_apps(curves, source, p, &stretch);
         if (curves->warm)
             fill_warmth(curves, source, p, &stretch);
         curves->points = p + 1;
@@ -420,20 +388,11 @@ static void fill(struct curves *curves, struct curve_source *source)
         to = next_to;
         curves->late[p] = (float)late;
     }
-    curves->window_misses = window_misses(&curves->window, source);
-}
-
-/* The window in finer buckets, with what the tail of its first point needs before it. */
-static bool record_detail(const struct run_view *view, const struct curve_window *window,
-                          struct detail *detail)
-{
-    int64_t bucket = window->bucket_ns, from_ns = window->from_ns - window->tail_ns;
-    if (bucket == 0 || bucket >= view->recording->bucket_ns || !recording_finished(view->recording) ||
-        !view->run)
-        return false;
-    from_ns = from_ns > 0 ? from_ns / bucket * bucket : 0;
-    return run_detail(view->run, from_ns, (window->to_ns + bucket - 1) / bucket * bucket, bucket, detail,
-                      NULL);
+    int64_t bucket = source->recording->bucket_ns, origin_ns = source->origin_ns;
+    int64_t last = (curves->window.to_ns - origin_ns + bucket - 1) / bucket;
+    curves->window_misses =
+        (int64_t)count_misses(source, (int)((curves->window.from_ns - origin_ns) / bucket),
+                              last < source->count ? (int)last : source->count);
 }
 
 void curves_update(struct curves *curves, const struct run_view *view, const struct curve_window *window,
@@ -453,7 +412,11 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
         return;
     curves->window = *window;
     source.end_ns = finished ? recording->end_ns : source.count * recording->bucket_ns;
-    if (window->points > 0 && record_detail(view, window, &detail)) {
+    /* The window in finer buckets, with what the tail of its first point needs before it. */
+    int64_t fine = window->bucket_ns, from_ns = window->from_ns - window->tail_ns;
+    if (window->points > 0 && fine > 0 && fine < recording->bucket_ns && finished && view->run &&
+        run_detail(view->run, from_ns > 0 ? from_ns / fine * fine : 0,
+                   (window->to_ns + fine - 1) / fine * fine, fine, &detail, NULL)) {
         source.recording = detail.recording;
         source.count = recording_count(detail.recording);
         source.origin_ns = detail.origin_ns;
@@ -507,9 +470,8 @@ static void warmth_so_far(const struct recording *recording, const struct model 
         out->temp_over_s = isnan(out->temp_spare_k) ? (double)NAN : over_s;
         summary->temp_spare_k = fmin(summary->temp_spare_k, out->temp_spare_k);
     }
-    if (count == 0 || isnan(summary->temp_max_c))
-        return;
-    summary->water_c = (double)recording->run[COLUMN_WATER][count - 1];
+    if (count > 0 && !isnan(summary->temp_max_c))
+        summary->water_c = (double)recording->run[COLUMN_WATER][count - 1];
 }
 
 void curves_so_far(const struct recording *recording, const struct model *model, int count,
