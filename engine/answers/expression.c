@@ -157,18 +157,6 @@ static int add_word(struct parser *parser, enum node_kind kind, int at, int byte
 
 static int parse_level(struct parser *parser, enum level level);
 
-/* What stands between two of this sign. */
-static int parse_quoted(struct parser *parser, enum node_kind kind, char sign)
-{
-    const char *text = parser->expression->text;
-    int from = ++parser->at;
-    while (text[parser->at] && text[parser->at] != sign)
-        parser->at++;
-    if (!text[parser->at])
-        return fail(parser, "a closing quote is missing");
-    return add_word(parser, kind, from, parser->at++ - from);
-}
-
 static int parse_number(struct parser *parser)
 {
     char digits[40];
@@ -354,8 +342,13 @@ static int parse_operand(struct parser *parser)
         int inner = parse_level(parser, LEVEL_OR);
         return parser->failed || take(parser, ")") ? inner : fail(parser, "a closing bracket is missing");
     }
-    if (*text == '\'' || *text == '`')
-        return parse_quoted(parser, *text == '`' ? NODE_NAME : NODE_TEXT, *text);
+    if (*text == '\'' || *text == '`') {
+        const char *closing = strchr(text + 1, *text);
+        parser->at += closing ? (int)(closing - text) + 1 : (int)strlen(text);
+        if (!closing)
+            return fail(parser, "a closing quote is missing");
+        return add_word(parser, *text == '`' ? NODE_NAME : NODE_TEXT, from + 1, parser->at - from - 2);
+    }
     if (*text >= '0' && *text <= '9')
         return parse_number(parser);
     while (is_word_byte(parser->expression->text[parser->at]))
@@ -637,20 +630,10 @@ static double compare(enum node_kind kind, const struct expression_value *a, con
         return (double)NAN;
     double near = 1e-9 * fmax(fabs(a->number), fabs(b->number)), above = a->number - b->number;
     bool equal = a->number == b->number || fabs(above) <= near;
-    switch (kind) {
-    case NODE_EQUAL:
-        return equal;
-    case NODE_UNEQUAL:
-        return !equal;
-    case NODE_LESS:
-        return !equal && above < 0;
-    case NODE_LESS_EQUAL:
-        return equal || above < 0;
-    case NODE_GREATER:
-        return !equal && above > 0;
-    default:
-        return equal || above > 0;
-    }
+    if (equal)
+        return kind == NODE_EQUAL || kind == NODE_LESS_EQUAL || kind == NODE_GREATER_EQUAL;
+    bool less = kind == NODE_LESS || kind == NODE_LESS_EQUAL;
+    return kind == NODE_UNEQUAL || (kind != NODE_EQUAL && (less ? above < 0 : above > 0));
 }
 
 static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment);
@@ -663,20 +646,15 @@ static double percent_above(struct walk *walk, int at, enum expression_moment mo
     return was == 0 ? (double)NAN : 100 * (now / was - 1);
 }
 
-static bool seen(struct walk *walk, const struct expression_node *node)
-{
-    char name[EXPRESSION_TEXT];
-    const struct expression_node *word = &walk->expression->nodes[node->a];
-    snprintf(name, sizeof name, "%.*s", word->bytes, walk->expression->text + word->at);
-    return walk->facts->seen && walk->facts->seen(walk->facts->context, name);
-}
-
 /* Those with one operand. */
 static double walk_one(struct walk *walk, const struct expression_node *node, enum expression_moment moment)
 {
+    const struct expression_node *word = &walk->expression->nodes[node->a];
+    char name[EXPRESSION_TEXT];
     switch (node->kind) {
     case NODE_SEEN:
-        return seen(walk, node);
+        snprintf(name, sizeof name, "%.*s", word->bytes, walk->expression->text + word->at);
+        return walk->facts->seen && walk->facts->seen(walk->facts->context, name);
     case NODE_CHANGE:
         return percent_above(walk, node->a, moment, MOMENT_START);
     case NODE_SINCE:
@@ -740,28 +718,12 @@ static double walk_range(struct walk *walk, const struct expression_node *node, 
         sum += value;
         n++;
     }
-    switch ((int)node->kind) {
-    case NODE_MIN:
-        return least;
-    case NODE_MAX:
-        return most;
-    case NODE_SUM:
-        return sum;
-    case NODE_MEAN:
-        return n > 0 ? sum / n : (double)NAN;
-    case NODE_COUNT:
-        return held;
-    case NODE_ALL:
-        return held == all;
-    case NODE_ANY:
-        return held > 0;
-    case NODE_ARGMIN:
-        return at_least;
-    case NODE_ARGMAX:
-        return at_most;
-    default:
-        return (double)NAN; /* NODE_FIRST: there is none */
-    }
+    double mean = n > 0 ? sum / n : (double)NAN, none = (double)NAN;
+    const double found[] = {
+        [NODE_MIN] = least,       [NODE_MAX] = most,        [NODE_SUM] = sum,      [NODE_MEAN] = mean,
+        [NODE_COUNT] = held,      [NODE_ALL] = held == all, [NODE_ANY] = held > 0, [NODE_FIRST] = none,
+        [NODE_ARGMIN] = at_least, [NODE_ARGMAX] = at_most};
+    return found[node->kind];
 }
 
 static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment)
@@ -796,29 +758,21 @@ static struct expression_value walk_node(struct walk *walk, int at, enum express
     if (node->b < 0)
         return number_of(walk_one(walk, node, moment));
     struct expression_value a = walk_node(walk, node->a, moment), b = walk_node(walk, node->b, moment);
+    double x = a.number, y = b.number;
     if (node->kind >= NODE_LESS && node->kind <= NODE_UNEQUAL)
         return number_of(compare((enum node_kind)node->kind, &a, &b));
     if (node->kind == NODE_OR || node->kind == NODE_AND) {
         /* What is not known decides nothing where the other side does. */
-        double x = a.number;
-        double y = b.number;
-        bool decides = ((enum node_kind)node->kind) == NODE_OR;
+        bool decides = node->kind == NODE_OR;
         if ((!isnan(x) && (x != 0) == decides) || (!isnan(y) && (y != 0) == decides))
             return number_of(decides);
         return number_of(isnan(x) || isnan(y) ? (double)NAN : !decides);
     }
-    double x = a.number;
-    double y = b.number;
-    switch ((enum node_kind)node->kind) {
-    case NODE_PLUS:
-        return number_of(x + y);
-    case NODE_MINUS:
-        return number_of(x - y);
-    case NODE_TIMES:
-        return number_of(x * y);
-    default:
-        return number_of(y == 0 ? (double)NAN : x / y);
-    }
+    return number_of(node->kind == NODE_PLUS    ? x + y
+                     : node->kind == NODE_MINUS ? x - y
+                     : node->kind == NODE_TIMES ? x * y
+                     : y == 0                   ? (double)NAN
+                                                : x / y);
 }
 
 static struct walk walk_of(const struct expression *expression, const struct expression_facts *facts)
