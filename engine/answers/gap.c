@@ -44,7 +44,6 @@ struct gap_steps {
     int n, first, last; /* first == last: they differ in none, else in none but [first, last) */
     int64_t width_ns, end_ns;
     double grams[STEPS_MAX]; /* of the difference that arises in each */
-    double emitted;          /* by both */
 };
 
 /* The shortest stretch [from, to) of steps that holds this much of what goes with the difference. */
@@ -64,19 +63,6 @@ static void shortest(const struct gap_steps *steps, double sign, double wanted, 
     }
 }
 
-static void set_stretch(struct gap *gap, const struct gap_steps *steps, double sign, double with, int from,
-                        int to)
-{
-    double held = 0;
-    for (int i = from; i < to; i++)
-        held += fmax(sign * steps->grams[i], 0);
-    gap->from_ns = from * steps->width_ns;
-    gap->to_ns = to * steps->width_ns < steps->end_ns ? to * steps->width_ns : steps->end_ns;
-    gap->from_start = from == 0;
-    gap->to_end = to == steps->n;
-    gap->share = held / with;
-}
-
 /* All of it in a stretch, most of it in a short one, or all along. */
 static void find_stretch(struct gap *gap, const struct gap_steps *steps, double sign, double with)
 {
@@ -87,23 +73,27 @@ static void find_stretch(struct gap *gap, const struct gap_steps *steps, double 
     int near = 1 + steps->n / 50;
     from = from - steps->first <= near ? steps->first : from;
     to = steps->last - to <= near ? steps->last : to;
-    if (to - from < nearly_always * steps->n) {
-        gap->shape = GAP_WITHIN;
-        set_stretch(gap, steps, sign, with, from, to);
-        return;
+    gap->shape = GAP_WITHIN;
+    if (to - from >= nearly_always * steps->n) {
+        shortest(steps, sign, most_of_it * with, &from, &to);
+        gap->shape = to - from < short_enough * steps->n ? GAP_MOSTLY : GAP_THROUGHOUT;
     }
-    shortest(steps, sign, most_of_it * with, &from, &to);
-    gap->shape = to - from < short_enough * steps->n ? GAP_MOSTLY : GAP_THROUGHOUT;
-    set_stretch(gap, steps, sign, with, from, to);
+    double held = 0;
+    for (int i = from; i < to; i++)
+        held += fmax(sign * steps->grams[i], 0);
+    gap->from_ns = from * steps->width_ns;
+    gap->to_ns = to * steps->width_ns < steps->end_ns ? to * steps->width_ns : steps->end_ns;
+    gap->from_start = from == 0;
+    gap->to_end = to == steps->n;
+    gap->share = held / with;
 }
 
 struct gap gap_of(const struct recording *then, const struct recording *now)
 {
     struct gap gap = {.shape = GAP_NONE};
     struct gap_steps steps;
-    double more = 0, less = 0;
     struct gap_walk a = {.recording = then}, b = {.recording = now};
-    double then_g = 0, now_g = 0;
+    double more = 0, less = 0, then_g = 0, now_g = 0;
     steps.width_ns = then->bucket_ns > now->bucket_ns ? then->bucket_ns : now->bucket_ns;
     steps.end_ns = then->end_ns > now->end_ns ? then->end_ns : now->end_ns;
     steps.n = 0;
@@ -113,13 +103,12 @@ struct gap gap_of(const struct recording *then, const struct recording *now)
         then_g = to_then_g;
         now_g = to_now_g;
     }
-    steps.emitted = then_g + now_g;
     for (int i = 0; i < steps.n; i++) {
         more += fmax(steps.grams[i], 0);
         less += fmax(-steps.grams[i], 0);
     }
     /* Leaves out the ends in which they do not differ by more than float columns can tell. */
-    double nothing = 1e-6 * steps.emitted / (steps.n > 0 ? steps.n : 1);
+    double nothing = 1e-6 * (then_g + now_g) / (steps.n > 0 ? steps.n : 1);
     steps.first = 0;
     steps.last = steps.n;
     while (steps.last > 0 && fabs(steps.grams[steps.last - 1]) <= nothing)
@@ -180,34 +169,27 @@ const char *const waterfall_cut_names[WATERFALL_CUTS] = {"ledger part", "GPU", "
 /* Which of the two runs a bar's grams are of. */
 enum side { SIDE_THEN, SIDE_NOW };
 
-/* The bar of this name, made where there is none. */
-static struct waterfall_bar *bar_of(struct waterfall *waterfall, const char *name, enum ledger ledger)
-{
-    for (int i = 0; i < waterfall->n; i++)
-        if (waterfall->bars[i].ledger == ledger && strcmp(waterfall->bars[i].name, name) == 0)
-            return &waterfall->bars[i];
-    struct waterfall_bar *bar = &waterfall->bars[waterfall->n++];
-    *bar = (struct waterfall_bar){.ledger = ledger};
-    text_copy(bar->name, sizeof bar->name, name);
-    return bar;
-}
-
+/* To the bar of this name, made where there is none. */
 static void add(struct waterfall *waterfall, const char *name, enum ledger ledger, enum side side, double g)
 {
+    struct waterfall_bar *bar = waterfall->bars, *end = bar + waterfall->n;
     if (g == 0)
         return;
-    struct waterfall_bar *bar = bar_of(waterfall, name, ledger);
+    while (bar < end && (bar->ledger != ledger || strcmp(bar->name, name) != 0))
+        bar++;
+    if (bar == end) {
+        *bar = (struct waterfall_bar){.ledger = ledger};
+        text_copy(bar->name, sizeof bar->name, name);
+        waterfall->n++;
+    }
     *(side == SIDE_THEN ? &bar->then_g : &bar->now_g) += g;
-}
-
-static void add_part(struct waterfall *waterfall, const struct summary *summary, enum side side,
-                     enum ledger part)
-{
-    add(waterfall, ledger_names[part], part, side, summary->carbon_g[part]);
 }
 
 static void cut_side(struct waterfall *waterfall, const struct summary *summary, enum side side)
 {
+    bool told[LEDGER_COUNT] = {[LEDGER_COOLING] = true, [LEDGER_FACILITY] = true, [LEDGER_EMBODIED] = true};
+    told[LEDGER_ACTIVE] = told[LEDGER_AUXILIARY] = waterfall->cut == WATERFALL_LEDGER;
+    told[LEDGER_IDLE] = waterfall->cut != WATERFALL_GPU;
     if (waterfall->cut == WATERFALL_GPU) {
         /* A GPU's carbon is that of its energy, auxiliary included; what is beyond the GPUs stays as it is.
          */
@@ -217,9 +199,6 @@ static void cut_side(struct waterfall *waterfall, const struct summary *summary,
             text_print(name, sizeof name, "%s %s", gpu->name, gpu->type);
             add(waterfall, name, LEDGER_COUNT, side, gpu->carbon_g);
         }
-        add_part(waterfall, summary, side, LEDGER_COOLING);
-        add_part(waterfall, summary, side, LEDGER_FACILITY);
-        add_part(waterfall, summary, side, LEDGER_EMBODIED);
     } else if (waterfall->cut == WATERFALL_APP) {
         /* An app's carbon is that of the energy that its requests took, auxiliary included. What was active
          * for none (a device that changes its layout) is told as active. */
@@ -231,13 +210,10 @@ static void cut_side(struct waterfall *waterfall, const struct summary *summary,
         }
         if (fabs(of_none_g) > 1e-9 * active_g)
             add(waterfall, ledger_names[LEDGER_ACTIVE], LEDGER_ACTIVE, side, of_none_g);
-        add_part(waterfall, summary, side, LEDGER_IDLE);
-        add_part(waterfall, summary, side, LEDGER_COOLING);
-        add_part(waterfall, summary, side, LEDGER_FACILITY);
-        add_part(waterfall, summary, side, LEDGER_EMBODIED);
-    } else
-        for (int part = 0; part < LEDGER_COUNT; part++)
-            add_part(waterfall, summary, side, (enum ledger)part);
+    }
+    for (int part = 0; part < LEDGER_COUNT; part++)
+        if (told[part])
+            add(waterfall, ledger_names[part], (enum ledger)part, side, summary->carbon_g[part]);
 }
 
 static int by_size(const void *a, const void *b)
