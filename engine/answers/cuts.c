@@ -51,19 +51,13 @@ const struct recorded_layout *cut_due(const struct recording *recording, int gpu
 
 /* --- at work --- */
 
-/* The instance that stands on slice k; -1: none is known. */
-static int instance_on(const struct model *model, const struct instant *instant, int gpu, int k)
-{
-    const struct model_gpu *info = &model->gpus[gpu];
-    for (int slot = info->first_slot; slot < info->first_slot + info->n_slots; slot++)
-        if (model->slots[slot].part == k)
-            return instant->seats[slot];
-    return -1;
-}
-
 bool cut_slice_is_busy(const struct model *model, const struct instant *instant, int gpu, int k)
 {
-    int instance = instance_on(model, instant, gpu, k);
+    const struct model_gpu *info = &model->gpus[gpu];
+    int instance = -1; /* that stands on the slice; -1: none is known */
+    for (int slot = info->first_slot + info->n_slots - 1; slot >= info->first_slot; slot--)
+        if (model->slots[slot].part == k)
+            instance = instant->seats[slot];
     return instance >= 0 && instant->instances[instance].app >= 0;
 }
 
@@ -111,8 +105,6 @@ struct cut_fleet cut_fleet_at(const struct recording *recording, int64_t t_ns)
 /* The model that is asked is one of this scenario with a layout edited in: such a model knows every variant
  * on every size of slice. It is never run. */
 
-/* --- the model --- */
-
 /* Of a GPU's pool where it says its own, else of the scenario: so that it holds where the GPU is. */
 static void set_scheme(struct scenario *scenario, const struct gpu *gpu, enum layer layer,
                        enum policy_id scheme)
@@ -147,8 +139,6 @@ static struct model *make_model(const struct scenario *scenario, const struct mo
     scenario_free(&empty);
     return model;
 }
-
-/* --- the offers --- */
 
 static void fill_offer(const struct model *model, int gpu, int app, int variant, struct offer *offer)
 {

@@ -12,8 +12,6 @@
 
 /* ---- days ---- */
 
-/* Days are found midnight by midnight; all their figures come from one pass over the samples. */
-
 enum { DAY_S = 86400, HOUR_S = 3600 };
 
 int64_t days_end_s(const struct carbon_trace *trace)
@@ -45,35 +43,6 @@ static int64_t instant_of(const struct carbon_trace *trace, int64_t local_s, int
     return unix_s + there_s == local_s ? unix_s : local_s - offset_s;
 }
 
-/* Takes the samples from `first` on that begin before the day ends; `history` is carried from day to day. */
-static void measure(const struct carbon_trace *trace, struct day *day, double *sum, size_t *n, double *held)
-{
-    double day_sum = 0;
-    size_t k = day->first;
-    day->history_sum = *sum;
-    day->history_n = *n;
-    day->least = INFINITY;
-    day->greatest = -INFINITY;
-    for (; k < trace->n && trace->start_s + (int64_t)k * trace->step_s < day->to_s; k++) {
-        double value = trace->samples[k];
-        if (isnan(value)) {
-            day->missing++;
-            continue;
-        }
-        *held = value;
-        *sum += value;
-        ++*n;
-        day_sum += value;
-        day->least = fmin(day->least, value);
-        day->greatest = fmax(day->greatest, value);
-    }
-    day->n = k - day->first;
-    size_t present = day->n - day->missing;
-    day->mean = present ? day_sum / (double)present : *held;
-    if (present == 0)
-        day->least = day->greatest = *held;
-}
-
 bool days_list(struct days *days, const struct carbon_trace *trace)
 {
     size_t k = 0, n = 0;
@@ -88,15 +57,37 @@ bool days_list(struct days *days, const struct carbon_trace *trace)
         int32_t offset_s = carbon_trace_offset(trace, at_s);
         int64_t midnight_s = instant_of(trace, (local_day(at_s + offset_s) + 1) * DAY_S, offset_s);
         int64_t next_s = midnight_s > at_s ? midnight_s : at_s + DAY_S;
-        *day = (struct day){.from_s = at_s, .to_s = next_s < end_s ? next_s : end_s, .first = k};
+        *day = (struct day){.from_s = at_s,
+                            .to_s = next_s < end_s ? next_s : end_s,
+                            .first = k,
+                            .least = INFINITY,
+                            .greatest = -INFINITY,
+                            .history_sum = sum,
+                            .history_n = n};
         struct civil civil = civil_from_unix(day->from_s + carbon_trace_offset(trace, day->from_s));
         const char *weekday = civil_weekday_name(civil.weekday);
         snprintf(day->text, sizeof day->text, "%04d-%02d-%02d %.3s %d %.3s %d", civil.year, civil.month,
                  civil.day, weekday, civil.day, civil_month_name(civil.month), civil.year);
-        measure(trace, day, &sum, &n, &held);
+        double day_sum = 0;
+        for (; k < trace->n && trace->start_s + (int64_t)k * trace->step_s < day->to_s; k++) {
+            double value = trace->samples[k];
+            day->missing += isnan(value) ? 1 : 0;
+            if (isnan(value))
+                continue;
+            held = value;
+            sum += value;
+            n++;
+            day_sum += value;
+            day->least = fmin(day->least, value);
+            day->greatest = fmax(day->greatest, value);
+        }
+        day->n = k - day->first;
+        size_t present = day->n - day->missing;
+        day->mean = present ? day_sum / (double)present : held;
+        if (present == 0)
+            day->least = day->greatest = held;
         days->least = fmin(days->least, day->least);
         days->greatest = fmax(days->greatest, day->greatest);
-        k += day->n;
         at_s = day->to_s;
     }
     if (n > 0)

@@ -92,22 +92,6 @@ enum provenance usage_least_certain(const struct model *model)
 
 static const double request_s = 1.5e-6;
 
-/* Where the next one comes when one is answered: at the quickest. */
-static double looped(const struct model *model, int a, double horizon_s)
-{
-    const struct model_app *app = &model->apps[a];
-    double least_s = 0;
-    for (int i = 0; i < model->n_instances; i++) {
-        const struct model_cost *cost = model_cost_of(model, a, i);
-        if (!cost->latency_ns)
-            continue;
-        double own_s = ns_to_s(cost->latency_ns[1] + app->think_ns);
-        least_s = least_s > 0 ? fmin(least_s, own_s) : own_s;
-    }
-    double clients = app->arrivals == ARRIVAL_CLOSED_LOOP ? app->clients : app->n_all;
-    return least_s > 0 ? clients * horizon_s / least_s : 0;
-}
-
 double outlay_requests(const struct model *model)
 {
     double all = 0, load = model->scenario.number[KNOB_LOAD];
@@ -120,8 +104,15 @@ double outlay_requests(const struct model *model)
             double sum = 0;
             for (size_t k = 0; steps && k < (size_t)steps->n; k++)
                 sum += isnan(steps->rate[k]) ? 0 : steps->rate[k];
+            /* Where the next one comes when one is answered: at the quickest. */
+            double clients = app->arrivals == ARRIVAL_CLOSED_LOOP ? app->clients : app->n_all;
+            double least_s = (double)INFINITY; /* no instance: none comes */
+            for (int i = 0; i < model->n_instances; i++) {
+                const int64_t *latency_ns = model_cost_of(model, a, i)->latency_ns;
+                least_s = latency_ns ? fmin(least_s, ns_to_s(latency_ns[1] + app->think_ns)) : least_s;
+            }
             coming = app->arrivals == ARRIVAL_CLOSED_LOOP || app->arrivals == ARRIVAL_BACKLOGGED
-                         ? looped(model, a, horizon_s)
+                         ? clients * horizon_s / least_s
                      : app->arrivals == ARRIVAL_RATES
                          ? load * (sum > 0 ? sum / (double)steps->n * app->rate_scale * horizon_s : 0)
                      : app->mean_gap_ns > 0 ? load * horizon_s * 1e9 / app->mean_gap_ns
@@ -157,24 +148,6 @@ static int compare_times(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The time that `percentile` of 100 requests do not exceed, in ns. */
-static double percentile_ns(const struct model_app *app, const struct model_cost *cost, const double *chance,
-                            struct outcome_time *times)
-{
-    int n = 0;
-    double sum = 0;
-    for (int32_t batch = app->batch_min; batch <= app->batch_max; batch++)
-        if (chance[batch] > 0)
-            times[n++] = (struct outcome_time){cost->latency_ns[batch], chance[batch]};
-    qsort(times, (size_t)n, sizeof *times, compare_times);
-    for (int i = 0; i < n; i++) {
-        sum += times[i].chance;
-        if (sum * 100 >= app->percentile * (1 - 1e-12))
-            return (double)times[i].latency_ns;
-    }
-    return n > 0 ? (double)times[n - 1].latency_ns : (double)NAN;
-}
-
 double slack_alone(const struct model *model, int app, int place)
 {
     const struct model_app *of = &model->apps[app];
@@ -184,8 +157,18 @@ double slack_alone(const struct model *model, int app, int place)
         return NAN;
     struct usage usage;
     struct outcome_time *times = malloc(((size_t)of->batch_max + 1) * sizeof *times);
-    if (usage_of(&usage, of) && times)
-        ratio = (percentile_ns(of, cost, usage.weight, times) + (double)of->overhead_ns) / 1e6 / slo_ms;
+    if (usage_of(&usage, of) && times) {
+        int n = 0, at = -1;
+        for (int32_t batch = of->batch_min; batch <= of->batch_max; batch++)
+            if (usage.weight[batch] > 0)
+                times[n++] = (struct outcome_time){cost->latency_ns[batch], usage.weight[batch]};
+        qsort(times, (size_t)n, sizeof *times, compare_times);
+        /* The time that the percentile of requests do not exceed. */
+        for (double sum = 0; at < n - 1 && !(sum * 100 >= of->percentile * (1 - 1e-12));)
+            sum += times[++at].chance;
+        if (n > 0)
+            ratio = ((double)times[at].latency_ns + (double)of->overhead_ns) / 1e6 / slo_ms;
+    }
     free(times);
     usage_free(&usage);
     return ratio;

@@ -41,21 +41,6 @@ double gpus_busy_share(const struct recording *recording, int gpu, int64_t t_ns,
     return seconds > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / seconds : (double)NAN;
 }
 
-/* In buckets [from, to), which take so long. */
-static double quantity_in(const struct recording *recording, int gpu, enum gpu_quantity what, int from,
-                          int to, double seconds)
-{
-    if (what == GPU_QUEUE) {
-        const float *row = row_of(recording, COLUMN_GPU_QUEUE_MAX, gpu);
-        double most = 0;
-        for (int b = from; b < to; b++)
-            most = fmax(most, (double)row[b]);
-        return most;
-    }
-    enum gpu_column column = what == GPU_POWER ? COLUMN_GPU_ENERGY : COLUMN_GPU_BUSY;
-    return recording_sum_gpu(recording, column, gpu, from, to) / seconds;
-}
-
 double gpus_history(const struct recording *recording, int gpu, enum gpu_quantity what, int64_t from_ns,
                     int64_t to_ns, int n, float *points)
 {
@@ -66,8 +51,14 @@ double gpus_history(const struct recording *recording, int gpu, enum gpu_quantit
         int from = (int)((from_ns + span_ns * p / n) / bucket_ns);
         int64_t last = (from_ns + span_ns * (p + 1) / n - 1) / bucket_ns;
         int to = last < count ? (int)last + 1 : count;
-        double seconds = recording_seconds(recording, from, to);
-        points[p] = seconds > 0 ? (float)quantity_in(recording, gpu, what, from, to, seconds) : NAN;
+        double seconds = recording_seconds(recording, from, to), value = 0;
+        for (int b = from; what == GPU_QUEUE && b < to; b++)
+            value = fmax(value, (double)row_of(recording, COLUMN_GPU_QUEUE_MAX, gpu)[b]);
+        if (what != GPU_QUEUE)
+            value = recording_sum_gpu(recording, what == GPU_POWER ? COLUMN_GPU_ENERGY : COLUMN_GPU_BUSY, gpu,
+                                      from, to) /
+                    seconds;
+        points[p] = seconds > 0 ? (float)value : NAN;
         greatest = fmax(greatest, (double)points[p]); /* NAN loses */
     }
     return greatest;

@@ -18,22 +18,16 @@ static void add(struct limits *limits, struct limit row)
 
 /* --- SLOs --- */
 
-/* Was an SLO turned after the start? */
-static bool slo_is_turned(const struct model *model)
-{
-    for (int e = 0; model && e < model->scenario.n_edits; e++)
-        if (knob_infos[model->scenario.edits[e].knob.id].effect == EFFECT_SLO &&
-            model->scenario.edits[e].t_ns > 0)
-            return true;
-    return false;
-}
-
 static struct limit slo_row(const struct metric_source *source, int a)
 {
     const struct summary_app *app = &source->summary->apps[a];
     struct limit row = {LIMIT_SLO,   a,       app->tail_ms, app->slo_ms, app->slo_ms - app->tail_ms,
                         (double)NAN, UNIT_MS, app->slo_met};
-    if (!slo_is_turned(source->model) || app->finished == 0)
+    const struct scenario *scenario = source->model ? &source->model->scenario : NULL;
+    bool turned = false; /* after the start */
+    for (int e = 0; scenario && e < scenario->n_edits; e++)
+        turned |= scenario->edits[e].t_ns > 0 && knob_infos[scenario->edits[e].knob.id].effect == EFFECT_SLO;
+    if (!turned || app->finished == 0)
         return row;
     double percentile = source->model->apps[a].percentile, n = (double)app->finished;
     size_t in_time = percentile_rank(percentile, (size_t)app->finished);
@@ -44,8 +38,6 @@ static struct limit slo_row(const struct metric_source *source, int a)
     row.margin = (n - (double)in_time) / n - row.value;
     return row;
 }
-
-/* --- temperatures --- */
 
 /* --- accuracy --- */
 
@@ -66,6 +58,7 @@ double limits_unserved(const struct summary *summary)
 void limits_of(const struct metric_source *source, struct limits *limits)
 {
     const struct summary *summary = source->summary;
+    const struct model *model = source->model;
     limits->n = limits->broken = 0;
     for (int a = 0; a < summary->n_apps; a++)
         if (!isnan(summary->apps[a].slo_ms))
@@ -73,45 +66,41 @@ void limits_of(const struct metric_source *source, struct limits *limits)
     for (int g = 0; g < summary->n_gpus; g++)
         if (!isnan(summary->temp_max_c) && !isnan(summary->gpus[g].temp_max_c)) {
             /* A run that was saved when stretches were not kept has its hottest alone. */
-            const struct summary_gpu *gpu = &source->summary->gpus[g];
+            const struct summary_gpu *gpu = &summary->gpus[g];
             double spare_k = gpu->temp_spare_k, safe_c = gpu->temp_safe_c;
             if (isnan(spare_k)) {
-                safe_c = source->model
-                             ? knob_at(&source->model->scenario, knob_of_run(KNOB_SOT_C), INT64_MAX).number
-                             : source->summary->temp_spare_k + source->summary->temp_max_c;
+                safe_c = model ? knob_at(&model->scenario, knob_of_run(KNOB_SOT_C), INT64_MAX).number
+                               : summary->temp_spare_k + summary->temp_max_c;
                 spare_k = safe_c - gpu->temp_max_c;
             }
             add(limits, (struct limit){LIMIT_TEMPERATURE, g, safe_c - spare_k, safe_c, spare_k,
                                        gpu->temp_over_s, UNIT_C, !(spare_k < 0)});
         }
-    for (int p = 0; source->model && p < source->model->n_pools; p++) {
+    for (int p = 0; model && p < model->n_pools; p++) {
         /* The loosest limit that was in force, per cent; 0: at times there was none. */
-        const struct model *model = source->model;
         double most = loss_at(model, p, 0);
         for (int e = 0; e < model->scenario.n_edits && most > 0; e++) {
             int64_t t_ns = model->scenario.edits[e].t_ns;
             double loss = loss_at(model, p, t_ns);
-            if (t_ns < (int64_t)(source->summary->horizon_s * (double)NS_PER_S))
+            if (t_ns < (int64_t)(summary->horizon_s * (double)NS_PER_S))
                 most = loss > 0 ? fmax(most, loss) : 0;
         }
-        double loss = most;
-        double change = accuracy_pool_change(source->model, p, source->summary);
-        if (loss > 0 && !isnan(change))
-            add(limits, (struct limit){LIMIT_ACCURACY, p, change, -loss, change + loss, (double)NAN,
-                                       UNIT_PERCENT, change >= -loss});
+        double change = accuracy_pool_change(model, p, summary);
+        if (most > 0 && !isnan(change))
+            add(limits, (struct limit){LIMIT_ACCURACY, p, change, -most, change + most, (double)NAN,
+                                       UNIT_PERCENT, change >= -most});
     }
     double left = (double)(summary->queued + summary->running), most = limits_unserved(summary);
     add(limits, (struct limit){LIMIT_UNSERVED, 0, left, most, most - left, (double)NAN, UNIT_COUNT,
                                isnan(summary->overloaded_at_s) && left <= most});
-    const struct carbon_trace *trace = source->model ? &source->model->trace : NULL;
-    double ran_s = source->summary->horizon_s, end_s = (double)NAN;
+    const struct carbon_trace *trace = model ? &model->trace : NULL;
+    double ran_s = summary->horizon_s, end_s = (double)NAN;
     if (trace && trace->n > 1)
-        end_s =
-            (double)(trace->start_s + (int64_t)trace->n * trace->step_s - source->model->scenario.start_s);
-    if (source->summary->trace_ended || !isnan(end_s))
-        add(limits, (struct limit){LIMIT_TRACE, 0, ran_s, end_s, end_s - ran_s,
-                                   isnan(end_s) ? end_s : fmax(ran_s - end_s, 0), UNIT_S,
-                                   !source->summary->trace_ended});
+        end_s = (double)(trace->start_s + (int64_t)trace->n * trace->step_s - model->scenario.start_s);
+    if (summary->trace_ended || !isnan(end_s))
+        add(limits,
+            (struct limit){LIMIT_TRACE, 0, ran_s, end_s, end_s - ran_s,
+                           isnan(end_s) ? end_s : fmax(ran_s - end_s, 0), UNIT_S, !summary->trace_ended});
 }
 
 bool limits_kept(const struct metric_source *source)

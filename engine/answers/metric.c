@@ -290,14 +290,10 @@ enum metric_scope metric_scope_of(enum metric metric)
 /* The struct that a metric's field lies in. */
 static const char *struct_of(enum metric metric, const struct summary *summary, int part)
 {
-    switch (metric_scope_of(metric)) {
-    case METRIC_OF_APP:
-        return (const char *)&summary->apps[part];
-    case METRIC_OF_GPU:
-        return (const char *)&summary->gpus[part];
-    default:
-        return (const char *)summary;
-    }
+    enum metric_scope scope = metric_scope_of(metric);
+    return scope == METRIC_OF_APP   ? (const char *)&summary->apps[part]
+           : scope == METRIC_OF_GPU ? (const char *)&summary->gpus[part]
+                                    : (const char *)summary;
 }
 
 double metric_kept(enum metric metric, const struct metric_source *source, int part)

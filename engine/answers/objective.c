@@ -8,8 +8,6 @@
 
 /* ---- the objective ---- */
 
-/* The rules are score.h's, which the controllers use too; here is only what they are fed with. */
-
 /* In force in a pool. */
 static double number_at(const struct model *model, int pool, enum knob_id id, int64_t t_ns)
 {

@@ -126,22 +126,6 @@ double quality_oracle(const struct quality *quality, const struct model *model, 
 
 /* --- what searches found --- */
 
-static bool remember(struct quality *quality, const struct known *known)
-{
-    if (!array_grow(&quality->known, (size_t)quality->n_known, sizeof *known))
-        return false;
-    quality->known[quality->n_known++] = *known;
-    return true;
-}
-
-static double f_of(const struct objective *objective, const struct known *known)
-{
-    bool late = known->tail_ms > objective->limit_ms[0] * (1 + 1e-12);
-    if (late || isinf(known->tail_ms) || objective_shortfall(objective, known->accuracy_change) > 0)
-        return -INFINITY;
-    return objective_f(objective, known->energy_j, known->accuracy_change);
-}
-
 /* A walk along the run; what was asked for the last one is kept. */
 struct quality_walk {
     struct objective objective;
@@ -183,8 +167,12 @@ static struct quality_values value_at(const struct quality *quality, const struc
         n++;
     if (!same)
         walk->best = -INFINITY;
-    for (int i = same ? walk->n : walk->first; i < n; i++)
-        walk->best = fmax(walk->best, f_of(&walk->objective, &quality->known[i]));
+    for (int i = same ? walk->n : walk->first; i < n; i++) {
+        const struct known *known = &quality->known[i];
+        bool late = known->tail_ms > now.limit_ms[0] * (1 + 1e-12) || isinf(known->tail_ms);
+        if (!late && !(objective_shortfall(&now, known->accuracy_change) > 0))
+            walk->best = fmax(walk->best, objective_f(&now, known->energy_j, known->accuracy_change));
+    }
     walk->n = n;
     values.best = isfinite(walk->best) ? walk->best : (double)NAN;
     /* Is the scheme in force at t one that searches? What others leave deployed was not the best of
@@ -327,16 +315,16 @@ void quality_update(struct quality *quality, const struct run_view *view, const 
         struct known known = {told->end_ns, told->energy_j, told->accuracy_change, told->late * slo_ms};
         if (isnan(known.tail_ms))
             known.tail_ms = told->compliant ? 0 : INFINITY;
-        remember(quality, &known);
+        if (array_grow(&quality->known, (size_t)quality->n_known, sizeof known))
+            quality->known[quality->n_known++] = known;
     }
     fill_points(quality, view, curves);
     /* From the beginning of each search to its end. */
-    const struct chronicle *searches = &view->recording->evaluations;
     const struct curve_window *window = &curves->window;
     int64_t span_ns = window->to_ns - window->from_ns, from_ns = -1;
-    int entries = chronicle_count(searches);
+    int entries = chronicle_count(history);
     for (int k = 0; k < entries && span_ns > 0; k++) {
-        const struct evaluation *told = chronicle_get(searches, k);
+        const struct evaluation *told = chronicle_get(history, k);
         if (told->kind == EVALUATION_BEGIN)
             from_ns = told->begin_ns;
         bool over = told->kind == EVALUATION_END || k == entries - 1;

@@ -10,18 +10,6 @@ static const double warmup_share = 0.1;
 
 /* --- the scenario --- */
 
-/* As long as the requests wanted take, by what was recorded. */
-static double hours_of(const struct recording *recording)
-{
-    int n = recording_count(recording);
-    double arrived = 0, seconds = recording_seconds(recording, 0, n);
-    for (int app = 0; app < recording->n_apps; app++)
-        arrived += recording_sum_app(recording, COLUMN_ARRIVED, app, 0, n);
-    if (!(seconds > 0 && arrived > 0))
-        return hours_unknown;
-    return fmin(fmax(requests_wanted / arrived * seconds / 3600, hours_least), hours_most);
-}
-
 struct freezing {
     const struct scenario *from;
     struct scenario *to;
@@ -56,7 +44,13 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
     for (int pool = 0; pool < still->n_pools; pool++)
         if (still->pools[pool].policy[LAYER_CONFIGURE] >= 0)
             still->pools[pool].policy[LAYER_CONFIGURE] = POLICY_MANUAL;
-    still->hours = hours_of(recording);
+    /* As long as the requests wanted take, by what was recorded. */
+    double arrived = 0, seconds = recording_seconds(recording, 0, n);
+    for (int app = 0; app < recording->n_apps; app++)
+        arrived += recording_sum_app(recording, COLUMN_ARRIVED, app, 0, n);
+    still->hours = hours_unknown;
+    if (seconds > 0 && arrived > 0)
+        still->hours = fmin(fmax(requests_wanted / arrived * seconds / 3600, hours_least), hours_most);
     still->warmup_s = warmup_share * still->hours * 3600;
     for (int a = 0; a < still->n_apps; a++) {
         struct app *app = &still->apps[a];
@@ -69,16 +63,6 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
 
 /* --- reading it --- */
 
-/* By the nominal rate, as the controllers do. */
-static double f_of(const struct model *model, const struct standstill *still, double told_w, int64_t t_ns,
-                   double ci)
-{
-    struct objective objective;
-    if (!objective_at(model, t_ns, ci, &objective))
-        return (double)NAN;
-    return objective_f(&objective, told_w / objective_rate_hz(model, t_ns), still->accuracy_change);
-}
-
 struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
                                 double ci)
 {
@@ -90,6 +74,7 @@ struct standstill standstill_of(const struct model *model, const struct summary 
         .power_w = summary->energy_it_j / fmax(summary->horizon_s, 1e-9),
         .n_apps = summary->n_apps,
         .accuracy_change = accuracy_change(model, summary),
+        .f = (double)NAN,
     };
     double facility_w = summary->energy_total_j / fmax(summary->horizon_s, 1e-9);
     still.carbon_g_per_h = carbon_energy_j(facility_w, 3600) * carbon_g_per_j(ci);
@@ -101,7 +86,10 @@ struct standstill standstill_of(const struct model *model, const struct summary 
     double told_w = model->n_pools > 1
                         ? summary->pools[model_told_pool(model)].energy_j / fmax(summary->horizon_s, 1e-9)
                         : still.power_w;
-    still.f = f_of(model, &still, told_w, t_ns, ci);
+    /* By the nominal rate, as the controllers do. */
+    struct objective objective;
+    if (objective_at(model, t_ns, ci, &objective))
+        still.f = objective_f(&objective, told_w / objective_rate_hz(model, t_ns), still.accuracy_change);
     return still;
 }
 
