@@ -10,30 +10,29 @@ static bool searched(const struct sweep_values *of, size_t configuration)
     return sweep_value(of, configuration * of->sweep->replicates, searches) > 0;
 }
 
-struct confidence sweep_mean(const struct sweep_values *of, size_t configuration, size_t column)
+/* Over the seeds; `less` or not what comes of another configuration. */
+static struct confidence over_seeds(const struct sweep_values *of, size_t a, size_t b, bool less,
+                                    size_t column)
 {
     size_t n = of->sweep->replicates, known = 0;
     double values[SWEEP_REPLICATES_MAX];
     for (size_t r = 0; r < n; r++) {
-        double value = sweep_value(of, configuration * n + r, column);
-        if (!isnan(value))
-            values[known++] = value;
-    }
-    return metric_confidence(sweep_column(of->sweep, column).metric, searched(of, configuration), values,
-                             known);
-}
-
-struct confidence sweep_difference(const struct sweep_values *of, size_t a, size_t b, size_t column)
-{
-    size_t n = of->sweep->replicates, known = 0;
-    double values[SWEEP_REPLICATES_MAX];
-    for (size_t r = 0; r < n; r++) {
-        double value = sweep_value(of, a * n + r, column) - sweep_value(of, b * n + r, column);
+        double value = sweep_value(of, a * n + r, column) - (less ? sweep_value(of, b * n + r, column) : 0);
         if (!isnan(value))
             values[known++] = value;
     }
     return metric_confidence(sweep_column(of->sweep, column).metric, searched(of, a) || searched(of, b),
                              values, known);
+}
+
+struct confidence sweep_mean(const struct sweep_values *of, size_t configuration, size_t column)
+{
+    return over_seeds(of, configuration, configuration, false, column);
+}
+
+struct confidence sweep_difference(const struct sweep_values *of, size_t a, size_t b, size_t column)
+{
+    return over_seeds(of, a, b, true, column);
 }
 
 double sweep_share_met(const struct sweep_values *of, size_t configuration)
