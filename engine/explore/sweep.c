@@ -423,30 +423,22 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
 
 /* --- more than the grid --- */
 
-/* Before it is counted: the values are, but nobody asks for those of an axis beyond its grid. */
-static bool place_added(struct sweep *sweep, const char *const *values, struct error *error)
+bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error)
 {
+    struct sweep_checking *checking = calloc(1, sizeof *checking);
     size_t n = sweep->n_added;
-    if (!array_grow(&sweep->added, n, sizeof *sweep->added))
-        return error_no_memory(error);
-    for (size_t a = 0; a < sweep->n_axes; a++) {
+    bool good = (checking && array_grow(&sweep->added, n, sizeof *sweep->added)) || error_no_memory(error);
+    /* Before it is counted: the values are, but nobody asks for those of an axis beyond its grid. */
+    for (size_t a = 0; good && a < sweep->n_axes; a++) {
         struct sweep_axis *axis = &sweep->axes[a];
         size_t *at = &sweep->added[n][a];
         for (*at = 0; *at < axis->n + axis->n_added && strcmp(axis->values[*at], values[a]) != 0;)
             ++*at;
         if (*at < axis->n + axis->n_added)
             continue;
-        if (!keep_value(axis, values[a], strlen(values[a]), error))
-            return false;
-        axis->n_added++;
+        good = keep_value(axis, values[a], strlen(values[a]), error);
+        axis->n_added += good;
     }
-    return true;
-}
-
-bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error)
-{
-    struct sweep_checking *checking = calloc(1, sizeof *checking);
-    bool good = checking ? place_added(sweep, values, error) : error_no_memory(error);
     sweep->n_added += good;
     if (good && !check_configuration(sweep, sweep_configurations(sweep) - 1, checking, error)) {
         sweep->n_added--;

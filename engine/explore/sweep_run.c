@@ -78,25 +78,6 @@ static void hand_over(void *context, size_t done)
         order->tell(order->context, chunk->base + chunk->handed, sweep_order_points(order));
 }
 
-/* The rows that came to be come over, whatever else went wrong. */
-static bool run_chunk(struct chunk *chunk, struct jobs *jobs, struct error *error)
-{
-    const struct sweep_order *order = chunk->order;
-    struct campaign_plan plan = {.n = chunk->n,
-                                 .priority = order->priority,
-                                 .catalog = order->catalog,
-                                 .shelf = order->shelf,
-                                 .context = chunk,
-                                 .scenario = point_scenario,
-                                 .keep = point_keep,
-                                 .tell = hand_over};
-    bool good = campaign_run(&plan, jobs, error);
-    hand_over(chunk, chunk->n);
-    if (chunk->failed && error)
-        *error = chunk->error;
-    return good && !chunk->failed && chunk->handed == chunk->n;
-}
-
 bool sweep_run(const struct sweep_order *order, struct jobs *jobs, struct error *error)
 {
     size_t n = sweep_order_points(order);
@@ -111,10 +92,25 @@ bool sweep_run(const struct sweep_order *order, struct jobs *jobs, struct error 
         chunk.columns = calloc(chunk.n_columns, sizeof *chunk.columns);
         chunk.values = calloc(count, chunk.n_columns * sizeof *chunk.values);
         chunk.whole = calloc(count, sizeof *chunk.whole);
-        bool good = chunk.columns && chunk.values && chunk.whole;
+        bool good = (chunk.columns && chunk.values && chunk.whole) || error_no_memory(error);
         for (size_t k = 0; good && k < chunk.n_columns; k++)
             chunk.columns[k] = sweep_column(order->sweep, k);
-        good = good ? run_chunk(&chunk, jobs, error) : error_no_memory(error);
+        if (good) {
+            struct campaign_plan plan = {.n = count,
+                                         .priority = order->priority,
+                                         .catalog = order->catalog,
+                                         .shelf = order->shelf,
+                                         .context = &chunk,
+                                         .scenario = point_scenario,
+                                         .keep = point_keep,
+                                         .tell = hand_over};
+            good = campaign_run(&plan, jobs, error);
+            /* The rows that came to be come over, whatever else went wrong. */
+            hand_over(&chunk, count);
+            if (chunk.failed && error)
+                *error = chunk.error;
+            good = good && !chunk.failed && chunk.handed == count;
+        }
         free(chunk.columns);
         free(chunk.values);
         free(chunk.whole);
@@ -156,20 +152,6 @@ static double step_of(const struct sweep *sweep, size_t axis)
     return isfinite(least) ? least : 0;
 }
 
-static bool is_there(const struct sweep *sweep, const char *const *values)
-{
-    size_t at[SWEEP_AXES_MAX];
-    for (size_t i = 0; i < sweep_configurations(sweep); i++) {
-        bool same = true;
-        sweep_place(sweep, i, at);
-        for (size_t a = 0; a < sweep->n_axes && same; a++)
-            same = strcmp(sweep->axes[a].values[at[a]], values[a]) == 0;
-        if (same)
-            return true;
-    }
-    return false;
-}
-
 /* Halfway, as a user would write it. False where the two are as close as it goes. */
 static bool halve(const struct refining *refining, size_t axis, size_t from, size_t to, char out[NUMBER_SIZE])
 {
@@ -188,7 +170,7 @@ static void try_between(struct refining *refining, size_t one, size_t other)
 {
     struct sweep *sweep = refining->sweep;
     struct front_point a = refining->means[one], b = refining->means[other];
-    size_t from[SWEEP_AXES_MAX], to[SWEEP_AXES_MAX];
+    size_t from[SWEEP_AXES_MAX], to[SWEEP_AXES_MAX], at[SWEEP_AXES_MAX];
     char numbers[SWEEP_AXES_MAX][NUMBER_SIZE];
     const char *values[SWEEP_AXES_MAX];
     bool differ = false, good = true;
@@ -204,7 +186,15 @@ static void try_between(struct refining *refining, size_t one, size_t other)
         values[k] = numbers[k];
         differ = true;
     }
-    if (good && differ && !is_there(sweep, values) && sweep_add(sweep, values, NULL))
+    /* There is none like it yet. */
+    for (size_t i = 0; good && differ && i < sweep_configurations(sweep); i++) {
+        sweep_place(sweep, i, at);
+        size_t k = 0;
+        while (k < sweep->n_axes && strcmp(sweep->axes[k].values[at[k]], values[k]) == 0)
+            k++;
+        good = k < sweep->n_axes;
+    }
+    if (good && differ && sweep_add(sweep, values, NULL))
         refining->added++;
 }
 
