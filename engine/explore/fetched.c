@@ -46,21 +46,6 @@ static const struct fetched_input *find(const struct fetched *fetched, enum inpu
     return NULL;
 }
 
-static const void *ask(const struct catalog *catalog, enum input_kind kind, const char *name,
-                       struct error *error)
-{
-    switch (kind) {
-    case TRACE:
-        return catalog->trace(catalog->context, name, error);
-    case PROFILE:
-        return catalog->profile(catalog->context, name, error);
-    case WORKLOAD:
-        return catalog->workload(catalog->context, name, error);
-    default:
-        return catalog->device(catalog->context, name, error);
-    }
-}
-
 static bool add(struct fetched *fetched, enum input_kind kind, const char *name)
 {
     if (!*name || find(fetched, kind, name))
@@ -70,7 +55,11 @@ static bool add(struct fetched *fetched, enum input_kind kind, const char *name)
     struct fetched_input *item = &fetched->items[fetched->n++];
     *item = (struct fetched_input){.kind = kind};
     text_copy(item->name, sizeof item->name, name);
-    item->input = ask(fetched->catalog, kind, name, &item->error);
+    const struct catalog *from = fetched->catalog;
+    item->input = kind == TRACE      ? from->trace(from->context, name, &item->error)
+                  : kind == PROFILE  ? from->profile(from->context, name, &item->error)
+                  : kind == WORKLOAD ? from->workload(from->context, name, &item->error)
+                                     : (const void *)from->device(from->context, name, &item->error);
     return true;
 }
 

@@ -160,15 +160,6 @@ size_t tipping_next(const struct tipping *tipping)
     return tipping->low + (tipping->high - tipping->low) / 2;
 }
 
-static enum tipping_state state_of(const struct tipping *tipping)
-{
-    if (tipping->at_low == VERDICT_AT_UNKNOWN || tipping->at_high == VERDICT_AT_UNKNOWN)
-        return TIPPING_ASKS;
-    if (tipping->at_low == tipping->at_high)
-        return TIPPING_NOWHERE;
-    return tipping->high - tipping->low > 1 ? TIPPING_ASKS : TIPPING_FLIPS;
-}
-
 void tipping_tell(struct tipping *tipping, enum verdict_at verdict)
 {
     size_t asked = tipping_next(tipping);
@@ -187,7 +178,11 @@ void tipping_tell(struct tipping *tipping, enum verdict_at verdict)
     }
     if (tipping->low == tipping->high) /* one value is both ends */
         tipping->at_high = tipping->at_low;
-    tipping->state = state_of(tipping);
+    bool asks = tipping->at_low == VERDICT_AT_UNKNOWN || tipping->at_high == VERDICT_AT_UNKNOWN;
+    tipping->state = asks                                  ? TIPPING_ASKS
+                     : tipping->at_low == tipping->at_high ? TIPPING_NOWHERE
+                     : tipping->high - tipping->low > 1    ? TIPPING_ASKS
+                                                           : TIPPING_FLIPS;
 }
 
 enum verdict_at tipping_less(const struct pairing *pairing)

@@ -10,18 +10,12 @@ static const struct model *measured_on(const struct model *model, int pool)
     return model->pools[pool].alone ? model->pools[pool].alone : model;
 }
 
-static bool needs(const struct model *model, int pool)
-{
-    for (int kind = 0; kind < DERIVED_KINDS; kind++)
-        if (run_needs_derived(model, pool, (enum derived_kind)kind))
-            return true;
-    return false;
-}
-
 static bool is_done(const struct model *model, int pool)
 {
-    return !needs(model, pool) ||
-           atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire) != NULL;
+    bool needs = false;
+    for (int kind = 0; kind < DERIVED_KINDS; kind++)
+        needs = needs || run_needs_derived(model, pool, (enum derived_kind)kind);
+    return !needs || atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire) != NULL;
 }
 
 /* What pods warm is the whole model's: placement sees every pod. */
@@ -145,28 +139,24 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
         return true;
     for (int pool = 0; pool < model->n_pools; pool++) {
         struct pool_parts parts = {{NULL}};
-        if (!is_done(model, pool)) {
-            for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-                if (!run_needs_derived(model, pool, (enum derived_kind)kind))
-                    continue;
+        bool done = is_done(model, pool), good = true;
+        for (int kind = 0; !done && good && kind < DERIVED_KINDS; kind++)
+            if (run_needs_derived(model, pool, (enum derived_kind)kind)) {
                 parts.of[kind] = compute_kind(measured_on(model, pool), (enum derived_kind)kind, &parts,
                                               shelf, options, error);
-                if (!parts.of[kind]) {
-                    release(&parts);
-                    return false;
-                }
+                good = parts.of[kind];
             }
-            if (!attach(model, pool, &parts, error))
-                return false;
-        }
+        if (!good)
+            release(&parts);
+        if (!good || (!done && !attach(model, pool, &parts, error)))
+            return false;
     }
     const struct pool_parts none = {{NULL}};
     if (!has_rises(model)) {
         struct derived_part *part = compute_kind(model, DERIVED_RISES, &none, shelf, options, error);
-        if (part)
-            attach_rises(model, part);
-        if (part == NULL)
+        if (!part)
             return false;
+        attach_rises(model, part);
     }
     if (options->progress)
         atomic_store_explicit(options->progress, PER_MILLE, memory_order_relaxed);

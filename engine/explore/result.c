@@ -42,15 +42,9 @@ void result_drop(struct result *result)
     result_release(result);
 }
 
-/* The one whose run there is: itself, or what was simulated for it. */
-static struct result *simulated(struct result *result)
-{
-    return result->live ? result->live : result;
-}
-
 struct run_view result_view(const struct result *result)
 {
-    const struct result *with_run = result->live ? result->live : result;
+    const struct result *with_run = result->live ? result->live : result; /* what was simulated for it */
     return (struct run_view){.recording = result->recording,
                              .model = result->model,
                              .run = result_is_finished(with_run) ? with_run->run : NULL};
@@ -147,7 +141,7 @@ static bool put_on_queue(struct jobs *jobs, struct shelf *shelf, const struct re
     if (!task)
         return false;
     *task = (struct result_task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
-    struct result *base = order->base ? simulated(order->base) : NULL;
+    struct result *base = order->base && order->base->live ? order->base->live : order->base;
     if (result_is_finished(base) && base->run)
         task->base = result_retain(base);
     result->job = jobs_submit(jobs, order->priority, &(struct job_work){1, work, drop, task}, NULL);

@@ -225,20 +225,19 @@ static uint64_t hash_app(uint64_t hash, const struct model_app *app)
     hash = hash_real(hash, app->percentile);
     hash = hash_word(hash, (uint64_t)app->overhead_ns);
     hash = hash_distribution(hash_word(hash, app->batch_key), app);
-    if (app->workload) {
-        /* As much of a workload as is ever drawn. */
-        const struct workload *workload = app->workload;
-        size_t most = MEASURE_DRAWN, n = workload->n;
-        hash = hash_word(hash, n);
-        hash = hash_word(hash, (uint64_t)workload->step_ns);
-        for (size_t k = 0; k < n && workload->rate; k++)
-            hash = hash_real(hash, workload->rate[k]);
-        for (size_t k = 0; k < n && k < most && workload->arrival_ns; k++)
-            hash = hash_word(hash, (uint64_t)workload->arrival_ns[k]);
-        for (size_t k = 0; k < n && k < most && workload->batch; k++)
-            hash = hash_word(hash, (uint64_t)workload->batch[k]);
+    const struct workload *workload = app->workload;
+    if (!workload)
         return hash;
-    }
+    /* As much of a workload as is ever drawn. */
+    size_t most = MEASURE_DRAWN, n = workload->n;
+    hash = hash_word(hash, n);
+    hash = hash_word(hash, (uint64_t)workload->step_ns);
+    for (size_t k = 0; k < n && workload->rate; k++)
+        hash = hash_real(hash, workload->rate[k]);
+    for (size_t k = 0; k < n && k < most && workload->arrival_ns; k++)
+        hash = hash_word(hash, (uint64_t)workload->arrival_ns[k]);
+    for (size_t k = 0; k < n && k < most && workload->batch; k++)
+        hash = hash_word(hash, (uint64_t)workload->batch[k]);
     return hash;
 }
 

@@ -37,30 +37,24 @@ static bool measure_open(struct measure *measure, const struct model *model, str
                      "too few requests arrive to measure BASE with; choose a workload with more");
 }
 
-static struct derived_point point_of(const struct measure *measure, const struct serving_outcome *outcome)
-{
-    const struct model *model = measure->model;
-    struct derived_point point = {.energy_j = outcome->energy_j / (measure->rate_hz * outcome->seconds),
-                                  .energy_se_j = outcome->power_se_w / measure->rate_hz};
-    struct clover_loss loss = {0};
-    for (int a = 0; a < model->n_apps; a++) {
-        point.tail_ms[a] = outcome->apps[a].tail_ms;
-        point.tail_se_ms[a] = outcome->apps[a].tail_se_ms;
-        clover_loss_add(&loss, (double)outcome->apps[a].requests, outcome->apps[a].accuracy,
-                        model_clover(model)->apps[a].base_accuracy);
-    }
-    point.accuracy_change = clover_loss_mean(&loss);
-    return point;
-}
-
 /* Serves many requests, or few. False when out of memory. */
 static bool measure_point(const struct measure *measure, const struct serving_floor *floor, bool many,
                           struct derived_point *point)
 {
+    const struct model *model = measure->model;
     struct serving_outcome outcome;
-    if (!serving_run(measure->model, measure->stream, many ? &measure->many : &measure->few, floor, &outcome))
+    if (!serving_run(model, measure->stream, many ? &measure->many : &measure->few, floor, &outcome))
         return false;
-    *point = point_of(measure, &outcome);
+    *point = (struct derived_point){.energy_j = outcome.energy_j / (measure->rate_hz * outcome.seconds),
+                                    .energy_se_j = outcome.power_se_w / measure->rate_hz};
+    struct clover_loss loss = {0};
+    for (int a = 0; a < model->n_apps; a++) {
+        point->tail_ms[a] = outcome.apps[a].tail_ms;
+        point->tail_se_ms[a] = outcome.apps[a].tail_se_ms;
+        clover_loss_add(&loss, (double)outcome.apps[a].requests, outcome.apps[a].accuracy,
+                        model_clover(model)->apps[a].base_accuracy);
+    }
+    point->accuracy_change = clover_loss_mean(&loss);
     return true;
 }
 
@@ -70,12 +64,6 @@ static bool measure_point(const struct measure *measure, const struct serving_fl
 
 enum { BASE_VERSION = 1 };
 
-/* GPUs of each app; false: there are fewer than apps. */
-static bool share_gpus(const struct model *model, int gpus[DERIVED_APPS_MAX])
-{
-    return fleet_graph_share(model, model->pools, model_clover(model)->n_base, gpus);
-}
-
 static int like(const struct model *model, int gpu)
 {
     return gpu < model->n_gpus ? gpu : model->n_gpus - 1;
@@ -84,8 +72,8 @@ static int like(const struct model *model, int gpu)
 static bool floor_of(const struct model *model, struct serving_floor *floor)
 {
     int gpus[DERIVED_APPS_MAX] = {0}, g = 0;
-    if (!share_gpus(model, gpus))
-        return false;
+    if (!fleet_graph_share(model, model->pools, model_clover(model)->n_base, gpus))
+        return false; /* there are fewer GPUs than apps */
     for (int a = 0; a < model->n_apps; a++)
         for (int k = 0; k < gpus[a]; k++, g++)
             serving_floor_add(floor, model, like(model, g), &model_clover(model)->apps[a].fixed[FIXED_BASE]);
@@ -96,7 +84,7 @@ uint64_t derive_base_hash(const struct model *model)
 {
     int gpus[DERIVED_APPS_MAX] = {0};
     uint64_t hash = hash_requests(hash_begin(DERIVED_BASE, BASE_VERSION), model);
-    share_gpus(model, gpus);
+    fleet_graph_share(model, model->pools, model_clover(model)->n_base, gpus);
     for (int a = 0; a < model->n_apps; a++) {
         const struct clover_app *app = &model_clover(model)->apps[a];
         hash = hash_word(hash, (uint64_t)gpus[a]);
@@ -132,30 +120,25 @@ int derive_base_points(const struct model *model)
     return 1;
 }
 
-static bool measure_it(const struct model *model, struct derived_point *point, struct error *error)
-{
-    struct measure measure;
-    struct serving_floor floor = {0};
-    if (!measure_open(&measure, model, error))
-        return false;
-    bool good = floor_of(model, &floor) && measure_point(&measure, &floor, true, point);
-    measure_close(&measure);
-    return good || error_set(error, ERROR_SYSTEM, NULL, "out of memory while BASE is measured");
-}
-
 struct derived_part *derive_base(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
                                  struct derived_key key, const struct derive_options *options,
                                  struct error *error)
 {
     struct derived_part *part = derived_part_create(key, model->n_apps, 1);
+    struct measure measure;
+    struct serving_floor floor = {0};
+    bool good = false, open = part && measure_open(&measure, model, error);
     (void)before;
     (void)options;
-    if (!part)
+    if (open) {
+        good = floor_of(model, &floor) && measure_point(&measure, &floor, true, &part->points[0]);
+        measure_close(&measure);
+    }
+    if (!good && (open || !part))
         error_set(error, ERROR_SYSTEM, NULL, "out of memory while BASE is measured");
-    else if (measure_it(model, &part->points[0], error))
-        return part;
-    derived_part_release(part);
-    return NULL;
+    if (!good)
+        derived_part_release(part);
+    return good ? part : NULL;
 }
 
 /* ---- ORACLE's table ---- */
@@ -163,9 +146,7 @@ struct derived_part *derive_base(const struct model *model, struct derived_part 
 /* ORACLE's table: every graph by itself, on all cores. BASE's tail latency says which are near the limit and
  * so are served longer. */
 
-enum { TABLE_VERSION = 1 };
-
-enum { NEAR_ERRORS = 3, PER_MILLE = 1000 };
+enum { TABLE_VERSION = 1, NEAR_ERRORS = 3, PER_MILLE = 1000 };
 static const double near_share = 0.05; /* of the limit */
 
 uint64_t derive_table_hash(const struct model *model)
@@ -197,18 +178,6 @@ struct measure_table {
     _Atomic bool failed;
 };
 
-static void tell(struct measure_table *table)
-{
-    const struct derive_options *options = table->options;
-    int done = atomic_fetch_add_explicit(&table->done, 1, memory_order_relaxed) + 1;
-    if (options->progress)
-        atomic_store_explicit(options->progress,
-                              (int)((int64_t)PER_MILLE * done / (table->part->n_points + 1)),
-                              memory_order_relaxed);
-    if (options->tell)
-        options->tell(options->context);
-}
-
 static void measure_graph(void *context, size_t index)
 {
     struct measure_table *table = context;
@@ -237,7 +206,13 @@ static void measure_graph(void *context, size_t index)
         good = measure_point(measure, &floor, true, point);
     if (!good)
         atomic_store_explicit(&table->failed, true, memory_order_relaxed);
-    tell(table);
+    const struct derive_options *options = table->options;
+    int64_t done = atomic_fetch_add_explicit(&table->done, 1, memory_order_relaxed) + 1;
+    if (options->progress)
+        atomic_store_explicit(options->progress, (int)(PER_MILLE * done / (table->part->n_points + 1)),
+                              memory_order_relaxed);
+    if (options->tell)
+        options->tell(options->context);
 }
 
 struct derived_part *derive_table(const struct model *model, struct derived_part *const before[DERIVED_KINDS],

@@ -56,13 +56,6 @@ static void tick(struct rise_samples *samples, const struct rise_body *body, dou
         add(samples, heat_relaxed_c(above_k, rise_k, body->alpha_per_s, k * TICK_S - from_s));
 }
 
-/* The stream of one run of one app. */
-struct stream {
-    struct model_app app; /* with a batch stream of its own */
-    uint64_t key;
-    double gap_s;
-};
-
 static int by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -74,22 +67,20 @@ static bool draw(const struct model *model, const struct rise_config *config, do
     struct rise_samples samples = {0};
     bool by_time = (int)model->scenario.number[KNOB_MC_RECORD] == MC_RECORD_TIME;
     for (int run = 0; run < RUNS; run++) {
-        int app = config->app;
-        struct stream stream = {.app = model->apps[app],
-                                .key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + run)),
-                                .gap_s =
-                                    1 / rises_pod_rate_hz(model, app, model->scenario.number[KNOB_LOAD])};
-        stream.app.batch_key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + RUNS + run));
+        int of = config->app;
+        uint64_t key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(of * STREAMS + run));
+        double gap_s = 1 / rises_pod_rate_hz(model, of, model->scenario.number[KNOB_LOAD]);
+        struct model_app app = model->apps[of]; /* with a batch stream of its own */
+        app.batch_key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(of * STREAMS + RUNS + run));
         struct rise_body body = {config->idle_w, config->ha_w_per_k, config->alpha_per_s};
         struct rise_walk walk = {0};
         double arrival_s = 0;
         for (uint64_t i = 0; (walk.t_s < RUN_S || i < ENDS) && !samples.full; i++) {
-            int32_t batch =
-                arrival_batch(&stream.app, stream.app.batch_replay ? i % stream.app.workload->n : i);
+            int32_t batch = arrival_batch(&app, app.batch_replay ? i % app.workload->n : i);
             double service_s = (double)config->cost->latency_ns[batch] * 1e-9,
                    power_w = config->cost->power_w[batch];
             struct rise_walk before = walk;
-            arrival_s += stream.gap_s > 0 ? stream.gap_s * random_exponential(stream.key, i) : 0;
+            arrival_s += gap_s > 0 ? gap_s * random_exponential(key, i) : 0;
             double rise_k = rise_walk_serve(&walk, &body, arrival_s, service_s, power_w);
             double from_s = walk.t_s - service_s;
             if (by_time) {

@@ -167,42 +167,28 @@ void serving_floor_add(struct serving_floor *floor, const struct model *model, i
     }
 }
 
-/* What slices of each place can carry, as far as it has been asked for. */
-struct serving_rates {
-    int n;
-    struct {
-        int32_t place;
-        double hz;
-    } known[INSTANCES_MAX];
-};
-
-static double rate_of(struct serving_rates *rates, const struct model *model, int app, int32_t place,
-                      const int32_t *batches)
-{
-    int k = 0;
-    while (k < rates->n && rates->known[k].place != place)
-        k++;
-    if (k == rates->n) {
-        rates->known[rates->n].place = place;
-        const int64_t *latency_ns = model_cost_of(model, app, place)->latency_ns;
-        double sum_ns = 0;
-        for (int i = 0; i < BATCH_SAMPLE; i++)
-            sum_ns += (double)latency_ns[batches[i]];
-        rates->known[rates->n++].hz = 1 / (sum_ns / BATCH_SAMPLE * 1e-9);
-    }
-    return rates->known[k].hz;
-}
-
 double serving_utilisation(const struct model *model, const struct serving_floor *floor, int app)
 {
-    int32_t batches[BATCH_SAMPLE];
-    struct serving_rates rates;
-    double capacity_hz = 0;
-    rates.n = 0;
+    int32_t batches[BATCH_SAMPLE], places[INSTANCES_MAX];
+    double rates_hz[INSTANCES_MAX], capacity_hz = 0; /* of places, each worked out once */
     arrival_fill(&model->apps[app], 0, BATCH_SAMPLE, NULL, batches);
-    for (int k = 0; k < floor->n; k++)
-        if (floor->slices[k].app == app)
-            capacity_hz += rate_of(&rates, model, app, floor->slices[k].place, batches);
+    for (int k = 0, n = 0; k < floor->n; k++) {
+        int32_t place = floor->slices[k].place;
+        int at = 0;
+        if (floor->slices[k].app != app)
+            continue;
+        while (at < n && places[at] != place)
+            at++;
+        if (at == n) {
+            const int64_t *latency_ns = model_cost_of(model, app, place)->latency_ns;
+            double sum_ns = 0;
+            for (int i = 0; i < BATCH_SAMPLE; i++)
+                sum_ns += (double)latency_ns[batches[i]];
+            rates_hz[n] = 1 / (sum_ns / BATCH_SAMPLE * 1e-9);
+            places[n++] = place;
+        }
+        capacity_hz += rates_hz[at];
+    }
     return model_clover(model)->apps[app].rate_hz * serving_load(model) / capacity_hz;
 }
 
