@@ -274,9 +274,6 @@ bool finding_from_line(const struct paper *paper, const char *line, struct findi
 
 /* For judges. Adds text to `obtained`. */
 void judgement_say(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Tells a part, and gives `holds` back; a number for the spread over starts. */
-bool judgement_part(struct judgement *judgement, bool holds, const char *format, ...) PRINTF_LIKE(3, 4);
-void judgement_measure(struct judgement *judgement, double value, const char *format, ...) PRINTF_LIKE(3, 4);
 /* `expected` with its numbers replaced by these, printed to as many digits; a digit after a letter is no
  * number. */
 void numbers_print(const char *expected, const double *values, size_t n, char *out, size_t size);

@@ -26,33 +26,6 @@ void judgement_say(struct judgement *judgement, const char *format, ...)
     va_end(arguments);
 }
 
-bool judgement_part(struct judgement *judgement, bool holds, const char *format, ...)
-{
-    va_list arguments;
-    size_t used = 0;
-    if (judgement->n_parts == PARTS_MAX)
-        return holds;
-    struct claim_part *part = &judgement->parts[judgement->n_parts++];
-    part->verdict = holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
-    va_start(arguments, format);
-    extend(part->name, sizeof part->name, &used, format, arguments);
-    va_end(arguments);
-    return holds;
-}
-
-void judgement_measure(struct judgement *judgement, double value, const char *format, ...)
-{
-    va_list arguments;
-    size_t used = 0;
-    if (judgement->n_measures == MEASURES_MAX)
-        return;
-    struct claim_measure *measure = &judgement->measures[judgement->n_measures++];
-    measure->value = value;
-    va_start(arguments, format);
-    extend(measure->name, sizeof measure->name, &used, format, arguments);
-    va_end(arguments);
-}
-
 /* How a number in a text is written: its length, decimals and whether it has an exponent. */
 struct number_form {
     size_t length;
@@ -111,13 +84,10 @@ struct text {
 static void add(struct text *text, const char *format, ...) PRINTF_LIKE(2, 3);
 static void add(struct text *text, const char *format, ...)
 {
-    size_t room = text->size - text->used;
     va_list arguments;
     va_start(arguments, format);
-    int n = vsnprintf(text->out + text->used, room, format, arguments);
+    extend(text->out, text->size, &text->used, format, arguments);
     va_end(arguments);
-    if (n > 0)
-        text->used += (size_t)n < room ? (size_t)n : room - 1;
 }
 
 static void tell_variants(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
@@ -158,15 +128,6 @@ static void tell_share(struct text *text, const struct claim_sweep *sweep, const
         add(text, " (%d untestable)", untestable);
 }
 
-/* A sweep without the runs that a claim is about. */
-static bool could_not_tell(const struct claim_sweep *sweep, const uint8_t *verdicts)
-{
-    for (int v = 0; sweep->used && v < sweep->n; v++)
-        if (verdicts[v] != VERDICT_UNTESTABLE)
-            return false;
-    return sweep->used != NULL;
-}
-
 bool finding_holds_when(const struct finding *finding, int part, char *out, size_t size)
 {
     static void (*const tell[])(struct text *, const struct claim_sweep *, const uint8_t *) = {
@@ -179,7 +140,10 @@ bool finding_holds_when(const struct finding *finding, int part, char *out, size
         const struct claim_sweep *sweep = &finding->paper->sweeps[s];
         /* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
         const uint8_t *verdicts = (part < 0 ? finding->verdicts : finding->part_verdicts[part]) + point;
-        if (sweep->shape != SWEEP_TURNS && !could_not_tell(sweep, verdicts)) {
+        bool tells = !sweep->used; /* not a sweep without the runs that a claim is about */
+        for (int v = 0; v < sweep->n; v++)
+            tells = tells || verdicts[v] != VERDICT_UNTESTABLE;
+        if (sweep->shape != SWEEP_TURNS && tells) {
             add(&text, "%s", text.used > 0 ? "; " : "");
             tell[sweep->shape](&text, sweep, verdicts);
         }

@@ -165,11 +165,6 @@ static double aci(const struct expression_value *of)
     return carbon_aci(of[0].number, (uint64_t)of[1].number, of[2].number);
 }
 
-static double cir(const struct expression_value *of)
-{
-    return carbon_cir(of[0].number, of[1].number);
-}
-
 /* The intensity below which what takes (J, g) emits less than what takes (J, g); NAN: there is none. */
 static double breakeven_below(const struct expression_value *of)
 {
@@ -250,20 +245,10 @@ static double static_w(const struct expression_value *of)
                : (double)NAN;
 }
 
-static double remains(const struct expression_value *of)
-{
-    return heat_remains(of[0].number, of[1].number);
-}
-
 /* On and off in turn for so many seconds each: how far above its rest a card swings. */
 static double peak_k(const struct expression_value *of)
 {
     return heat_cycle_of(of[0].number, of[1].number, of[2].number, of[3].number).peak_k;
-}
-
-static double saving(const struct expression_value *of)
-{
-    return heat_saving(of[0].number);
 }
 
 /* By the paper's line. */
@@ -274,32 +259,10 @@ static double water_rise_k(const struct expression_value *of)
 
 /* ---- Clover ---- */
 
-/* Of energy, intensity and C_base. */
-static double carbon_change(const struct expression_value *of)
-{
-    return clover_carbon_change(of[0].number, of[1].number, of[2].number);
-}
-
-static double accuracy_change(const struct expression_value *of)
-{
-    return clover_accuracy_change(of[0].number, of[1].number);
-}
-
-/* Of lambda, and the changes of carbon and accuracy. */
-static double objective(const struct expression_value *of)
-{
-    return clover_objective(of[0].number, of[1].number, of[2].number);
-}
-
 /* Of f, a latency and its limit; as the paper has it, or as adopted. */
 static double anneal(const struct expression_value *of)
 {
     return clover_anneal_energy(of[0].number, of[1].number, of[2].number, of[3].number > 0);
-}
-
-static double acceptance(const struct expression_value *of)
-{
-    return clover_acceptance(of[0].number, of[1].number);
 }
 
 static double temperature(const struct expression_value *of)
@@ -367,18 +330,6 @@ static double cuts_are_neighbours(const struct expression_value *of)
     return graph_are_neighbours(&graphs[0], &graphs[1]);
 }
 
-/* ---- numbers ---- */
-
-static double floor_of(const struct expression_value *of)
-{
-    return floor(of[0].number);
-}
-
-static double power(const struct expression_value *of)
-{
-    return pow(of[0].number, of[1].number);
-}
-
 const struct law laws[] = {{"has", 2, .of = has},
                            {"idle_w", 1, .with = idle_w},
                            {"embodied_kg", 1, .with = embodied_kg},
@@ -393,7 +344,7 @@ const struct law laws[] = {{"has", 2, .of = has},
                            {"fleet_idle_w", 2, .with = fleet_idle_w},
                            {"grams", 2, .of = grams},
                            {"aci", 3, .of = aci},
-                           {"cir", 2, .of = cir},
+                           {"cir", 2, .of_two = carbon_cir},
                            {"breakeven_below", 4, .of = breakeven_below},
                            {"breakeven_ci", 4, .of = breakeven_ci},
                            {"percentile_up_to", 2, .of = percentile_up_to},
@@ -402,11 +353,11 @@ const struct law laws[] = {{"has", 2, .of = has},
                            {"carbondis_k", 7, .of = carbondis_k},
                            {"carbondis_estimate_ms", 2, .of = carbondis_estimate_ms},
                            {"etf_slice", 6, .of = etf_slice},
-                           {"clover_carbon_change", 3, .of = carbon_change},
-                           {"clover_accuracy_change", 2, .of = accuracy_change},
-                           {"clover_objective", 3, .of = objective},
+                           {"clover_carbon_change", 3, .of_three = clover_carbon_change},
+                           {"clover_accuracy_change", 2, .of_two = clover_accuracy_change},
+                           {"clover_objective", 3, .of_three = clover_objective},
                            {"clover_anneal", 4, .of = anneal},
-                           {"clover_acceptance", 2, .of = acceptance},
+                           {"clover_acceptance", 2, .of_two = clover_acceptance},
                            {"clover_temperature", 1, .of = temperature},
                            {"clover_triggers", 3, .of = triggers},
                            {"mig_parts", 1, .of = mig_parts},
@@ -414,12 +365,12 @@ const struct law laws[] = {{"has", 2, .of = has},
                            {"graph_apart", 3, .of = graph_apart},
                            {"graphs_of", 2, .of = graphs_of},
                            {"cuts_are_neighbours", 2, .of = cuts_are_neighbours},
-                           {"floor", 1, .of = floor_of},
-                           {"pow", 2, .of = power},
+                           {"floor", 1, .of_one = floor},
+                           {"pow", 2, .of_two = pow},
                            {"together_w", 3, .of = together_w},
                            {"static_w", 2, .of = static_w},
-                           {"heat_remains", 2, .of = remains},
+                           {"heat_remains", 2, .of_two = heat_remains},
                            {"heat_peak_k", 4, .of = peak_k},
-                           {"heat_saving", 1, .of = saving},
+                           {"heat_saving", 1, .of_one = heat_saving},
                            {"heat_rise_k", 1, .of = water_rise_k}};
 const int n_laws = sizeof laws / sizeof *laws;

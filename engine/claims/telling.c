@@ -205,7 +205,6 @@ bool telling_check(const char *text, const struct terms_scope *scope, const char
 
 /* A claim at one point. */
 struct judging {
-    const struct telling *telling;
     struct terms_scope scope;
     struct terms_facts facts;
     struct judgement *judgement;
@@ -255,13 +254,23 @@ static bool take_need(const struct judging *judging, double value, const char *n
 
 static bool take_part(const struct judging *judging, double value, const char *name)
 {
-    judgement_part(judging->judgement, value > 0, "%s", name);
+    struct judgement *judgement = judging->judgement;
+    if (judgement->n_parts < PARTS_MAX) {
+        struct claim_part *part = &judgement->parts[judgement->n_parts++];
+        part->verdict = value > 0 ? VERDICT_HOLDS : VERDICT_DEVIATES;
+        text_copy(part->name, sizeof part->name, name);
+    }
     return true;
 }
 
 static bool take_measure(const struct judging *judging, double value, const char *name)
 {
-    judgement_measure(judging->judgement, value, "%s", name);
+    struct judgement *judgement = judging->judgement;
+    if (judgement->n_measures < MEASURES_MAX) {
+        struct claim_measure *measure = &judgement->measures[judgement->n_measures++];
+        measure->value = value;
+        text_copy(measure->name, sizeof measure->name, name);
+    }
     return true;
 }
 
@@ -270,8 +279,7 @@ void telling_judge(const struct telling *telling, const struct evidence *evidenc
 {
     const struct terms *terms = evidence->paper->terms;
     double bench[BENCH_VALUES];
-    struct judging judging = {.telling = telling,
-                              .scope = {terms, telling->first_term, telling->n_terms},
+    struct judging judging = {.scope = {terms, telling->first_term, telling->n_terms},
                               .facts = {terms, evidence, bench},
                               .judgement = judgement};
     struct error error = {0};
@@ -385,7 +393,12 @@ static struct expression_value value(const void *asked, int which, const struct 
     if (which >= LAW_FIRST) {
         const struct law *law = &laws[which - LAW_FIRST];
         const struct experiment_inputs *inputs = facts->evidence ? facts->evidence->inputs : NULL;
-        return number_of(law->of ? law->of(arguments) : law->with(inputs, arguments));
+        return number_of(law->of_one   ? law->of_one(arguments[0].number)
+                         : law->of_two ? law->of_two(arguments[0].number, arguments[1].number)
+                         : law->of_three
+                             ? law->of_three(arguments[0].number, arguments[1].number, arguments[2].number)
+                         : law->of ? law->of(arguments)
+                                   : law->with(inputs, arguments));
     }
     const struct claim_term *term = &facts->terms->all[which];
     if (term->kind == TERM_DEFINITION)

@@ -76,10 +76,13 @@ void terms_measure(const struct terms *terms, const struct model *model, const s
                    double *outcome);
 
 /* A law: what it is called, how many arguments it takes, and what it gives, of these alone or with what the
- * library says; NAN: unknown. */
+ * library says; NAN: unknown. One of: */
 struct law {
     const char *name;
     int n_arguments;
+    double (*of_one)(double a);
+    double (*of_two)(double a, double b);
+    double (*of_three)(double a, double b, double c);
     double (*of)(const struct expression_value *arguments);
     double (*with)(const struct experiment_inputs *inputs, const struct expression_value *arguments);
 };
