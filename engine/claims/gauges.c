@@ -74,35 +74,22 @@ static void read_alone(const struct run_view *view, double *values)
     values[0] = slack_worst_low(view->model, NULL);
 }
 
+enum { GRID_ARRIVED, GRID_HIGH_USES, GRID_HOURS };
+
 /* By whether CIR was above 1 in a bucket: [0] it was not, [1] it was. */
-static int is_dirty(const struct recording *recording, int bucket)
-{
-    return recording->run[COLUMN_CIR][bucket] > 1.0f;
-}
-
-static void read_grid_arrived(const struct run_view *view, double *values)
+static void read_grid(const struct run_view *view, int what, double *values)
 {
     const struct recording *recording = view->recording;
     values[0] = values[1] = 0;
-    for (int b = 0; b < recording_count(recording); b++)
+    for (int b = 0; b < recording_count(recording); b++) {
+        double arrived = 0;
         for (int a = 0; a < recording->n_apps; a++)
-            values[is_dirty(recording, b)] += recording_sum_app(recording, COLUMN_ARRIVED, a, b, b + 1);
-}
-
-static void read_grid_high_uses(const struct run_view *view, double *values)
-{
-    const struct recording *recording = view->recording;
-    values[0] = values[1] = 0;
-    for (int b = 0; b < recording_count(recording); b++)
-        values[is_dirty(recording, b)] += (double)recording->run[COLUMN_HIGH_USES][b];
-}
-
-static void read_grid_hours(const struct run_view *view, double *values)
-{
-    const struct recording *recording = view->recording;
-    values[0] = values[1] = 0;
-    for (int b = 0; b < recording_count(recording); b++)
-        values[is_dirty(recording, b)] += recording_width_s(recording, b) / 3600;
+            arrived += recording_sum_app(recording, COLUMN_ARRIVED, a, b, b + 1);
+        values[recording->run[COLUMN_CIR][b] > 1.0f] += what == GRID_ARRIVED ? arrived
+                                                        : what == GRID_HIGH_USES
+                                                            ? (double)recording->run[COLUMN_HIGH_USES][b]
+                                                            : recording_width_s(recording, b) / 3600;
+    }
 }
 
 /* ---- temperatures ---- */
@@ -306,9 +293,9 @@ static const struct gauge gauges[] = {
     {"busy_low", 1, .read_of = read_busy_share, .of = CLASS_LOW},
     {"busy_high", 1, .read_of = read_busy_share, .of = CLASS_HIGH},
     {"alone", 1, .read = read_alone},
-    {"grid_arrived", 2, .read = read_grid_arrived},
-    {"grid_high_uses", 2, .read = read_grid_high_uses},
-    {"grid_hours", 2, .read = read_grid_hours},
+    {"grid_arrived", 2, .read_of = read_grid, .of = GRID_ARRIVED},
+    {"grid_high_uses", 2, .read_of = read_grid, .of = GRID_HIGH_USES},
+    {"grid_hours", 2, .read_of = read_grid, .of = GRID_HOURS},
     {"time_shares", APPS, .read_of = read_shares, .of = COLUMN_APP_TIME},
     {"energy_shares", APPS, .read_of = read_shares, .of = COLUMN_APP_ENERGY},
     {"phase_time_shares", PHASES *APPS, .read_of = read_phase_shares, .of = COLUMN_APP_TIME},

@@ -13,7 +13,7 @@ struct gauge {
     /* All are NAN before. One of the two: */
     void (*read)(const struct run_view *view, double *values);
     void (*read_of)(const struct run_view *view, int of, double *values);
-    int of; /* a percentile, a column, a class */
+    int of; /* a percentile, a column, a class, what of a grid */
 };
 /* Where level 1 of InferCool has put pods, and what it had to choose from, as the gauge `placement` keeps it:
  * pods (0: it is not known), GPUs, Z in K, then for each GPU what it has without them, for each pod its rise
