@@ -146,14 +146,6 @@ struct again {
     size_t index, made; /* of outcomes */
 };
 
-static const struct scenario *named(const struct trials *trials, const char *name)
-{
-    for (size_t k = 0; k < trials->n_scenarios; k++)
-        if (strcmp(trials->paper->scenarios[k], name) == 0)
-            return &trials->scenarios[k];
-    return NULL;
-}
-
 /* What the outcome at `at` is of. */
 static bool outcome_scenario(const struct trials *trials, size_t at, struct scenario *scenario,
                              struct error *error)
@@ -161,8 +153,11 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
     const struct paper *paper = trials->paper;
     struct trial trial = paper->trials[at % (size_t)paper->n_trials];
     int point = (int)(at / (size_t)paper->n_trials);
-    const struct scenario *base = named(trials, trial.scenario);
-    if (!base)
+    size_t k = 0;
+    while (k < trials->n_scenarios && strcmp(paper->scenarios[k], trial.scenario) != 0)
+        k++;
+    const struct scenario *base = &trials->scenarios[k];
+    if (k == trials->n_scenarios)
         return error_set(error, ERROR_SYSTEM, paper->title, "scenario '%s' is none of the paper's",
                          trial.scenario);
     if (!scenario_copy(scenario, base))
@@ -308,19 +303,6 @@ static bool trials_open(struct trials *trials, struct error *error)
     return trials->n_scenarios == names;
 }
 
-static void trials_close(struct trials *trials)
-{
-    for (size_t k = 0; k < trials->n_scenarios; k++)
-        scenario_free(&trials->scenarios[k]);
-    free(trials->scenarios);
-    free(trials->asked);
-    free(trials->made);
-    free(trials->indices);
-    free(trials->prints);
-    free(trials->again);
-    free(trials->outcomes);
-}
-
 /* Makes what was asked for since. */
 static bool run_trials(struct trials *trials, struct jobs *jobs, struct error *error)
 {
@@ -438,10 +420,9 @@ static bool judge_point(struct finding *finding, const struct trials *trials, in
         memcpy(finding->obtained, judgement.obtained, sizeof finding->obtained);
         /* What is told of a claim's cause: what the judge found, or that inputs are not those that causes
          * were found for. */
-        const char *settled = fixed_knob(finding->paper, finding->expectation, inputs);
-        if (settled)
+        if (fixed)
             text_print(finding->why, sizeof finding->why,
-                       "Its runs set %s themselves; leave it out to test the claim.", settled);
+                       "Its runs set %s themselves; leave it out to test the claim.", fixed);
         else if (inputs->altered && !finding->expectation->formula)
             text_print(finding->why, sizeof finding->why,
                        "No cause is given, because these inputs are not the shipped ones: %s.",
@@ -465,31 +446,26 @@ void finding_begin(struct finding *finding, const struct paper *paper, const str
             finding->values[m][point] = (double)NAN;
 }
 
-/* False: it lacked a trial. */
-static bool find_one(struct finding *finding, const struct trials *trials,
-                     const struct expectation *expectation)
-{
-    bool whole = true;
-    finding_begin(finding, trials->paper, expectation);
-    finding->n_points = expectation->simulated ? points_wanted(trials->paper, trials->inputs) : 1;
-    for (int point = 0; point < finding->n_points; point++)
-        whole = judge_point(finding, trials, point) && whole;
-    if (!fixed_knob(trials->paper, expectation, trials->inputs) && !trials->inputs->altered)
-        finding_tell_causes(finding);
-    return whole;
-}
-
 /* `lacking`: rows whose findings are to be filled; false for each that is. */
 static bool find_all(struct trials *trials, struct jobs *jobs, bool *lacking, struct finding *findings,
                      struct error *error)
 {
+    const struct paper *paper = trials->paper;
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < trials->paper->n_expectations; i++)
-            if (lacking[i]) {
-                lacking[i] = !find_one(&findings[i], trials, &trials->paper->expectations[i]);
-                more = more || lacking[i];
-            }
+        for (size_t i = 0; i < paper->n_expectations; i++) {
+            const struct expectation *expectation = &paper->expectations[i];
+            if (!lacking[i])
+                continue;
+            lacking[i] = false;
+            finding_begin(&findings[i], paper, expectation);
+            findings[i].n_points = expectation->simulated ? points_wanted(paper, trials->inputs) : 1;
+            for (int point = 0; point < findings[i].n_points; point++)
+                lacking[i] = !judge_point(&findings[i], trials, point) || lacking[i];
+            if (!fixed_knob(paper, expectation, trials->inputs) && !trials->inputs->altered)
+                finding_tell_causes(&findings[i]);
+            more = more || lacking[i];
+        }
         if (more && !run_trials(trials, jobs, error))
             return false;
     }
@@ -517,7 +493,15 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
         good = find_all(&trials, jobs, lacking, findings, error);
     }
     jobs_free(own);
-    trials_close(&trials);
+    for (size_t k = 0; k < trials.n_scenarios; k++)
+        scenario_free(&trials.scenarios[k]);
+    free(trials.scenarios);
+    free(trials.asked);
+    free(trials.made);
+    free(trials.indices);
+    free(trials.prints);
+    free(trials.again);
+    free(trials.outcomes);
     free(lacking);
     return good;
 }
