@@ -47,8 +47,9 @@ void catalog_free(struct store *store);
 int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,
                            struct error *error);
 void store_unpin(struct store *store);
-/* What a name means now, as the catalogue has it; it lives as long as the store. NULL with a message. */
-const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name,
+/* What a name means now, as the catalogue has it; it lives as long as the store. NULL with a message. `hash`
+ * (65 bytes) may be NULL: what names this content (item_hash), as it was sealed with it. */
+const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name, char *hash,
                                    struct error *error);
 
 /* Puts a version that came with a report into the file of the store, for a run that is being saved; others

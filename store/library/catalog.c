@@ -84,10 +84,10 @@ static bool names_set(const char *list, const char *set)
     return false;
 }
 
-const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name,
+const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name, char *hash,
                                    struct error *error)
 {
-    int64_t id = store_find_version(store, kind, name, NULL, error);
+    int64_t id = store_find_version(store, kind, name, hash, error);
     if (id == 0 && kind == ITEM_PROFILE && strchr(name, '@')) {
         /* A table of another set than the default one is missing: the set, or the model in it? */
         char model[PROFILE_NAME_SIZE], sets[256], with[256];
@@ -126,25 +126,25 @@ const struct item *store_find_item(struct store *store, enum item_kind kind, con
 
 static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
 {
-    const struct item *item = store_find_item(context, ITEM_TRACE, name, error);
+    const struct item *item = store_find_item(context, ITEM_TRACE, name, NULL, error);
     return item ? &item->as.trace : NULL;
 }
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    const struct item *item = store_find_item(context, ITEM_PROFILE, model, error);
+    const struct item *item = store_find_item(context, ITEM_PROFILE, model, NULL, error);
     return item ? &item->as.profile : NULL;
 }
 
 static const struct workload *find_workload(void *context, const char *name, struct error *error)
 {
-    const struct item *item = store_find_item(context, ITEM_WORKLOAD, name, error);
+    const struct item *item = store_find_item(context, ITEM_WORKLOAD, name, NULL, error);
     return item ? &item->as.workload : NULL;
 }
 
 static const struct device_type *find_device(void *context, const char *gpu_type, struct error *error)
 {
-    const struct item *item = store_find_item(context, ITEM_DEVICE, gpu_type, error);
+    const struct item *item = store_find_item(context, ITEM_DEVICE, gpu_type, NULL, error);
     return item ? &item->as.device : NULL;
 }
 
@@ -181,7 +181,7 @@ const struct catalog *store_catalog(struct store *store)
 bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario,
                          struct error *error)
 {
-    const struct item *item = store_find_item(store, ITEM_SCENARIO, name, error);
+    const struct item *item = store_find_item(store, ITEM_SCENARIO, name, NULL, error);
     if (!item)
         return false;
     return scenario_copy(scenario, &item->as.scenario) ||

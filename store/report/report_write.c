@@ -80,11 +80,10 @@ static bool add_input(struct report *report, struct store *store, enum item_kind
     struct report_input input = {.kind = kind};
     if (!*name)
         return true;
-    input.item = store_find_item(store, kind, name, error);
+    input.item = store_find_item(store, kind, name, input.hash, error);
     if (!input.item)
         return false;
     text_copy(input.name, sizeof input.name, name);
-    item_hash(input.item, input.hash);
     size_t place = put_input(report, &input);
     for (size_t i = 0; i < run->n_inputs; i++)
         if (run->inputs[i] == place)

@@ -145,7 +145,7 @@ FACT(test_inputs_come_back_with_all_their_facts)
         assert_int_equal(report->runs[0].n_inputs, report->n_inputs);
         for (size_t i = 0; i < report->n_inputs; i++) {
             const struct report_input *input = &report->inputs[i];
-            const struct item *there = store_find_item(stores[0], input->kind, input->name, &err);
+            const struct item *there = store_find_item(stores[0], input->kind, input->name, NULL, &err);
             assert_non_null(there);
             assert_same_item(input->own, there);
         }
