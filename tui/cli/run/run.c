@@ -171,44 +171,32 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
     return status;
 }
 
-/* One metric over all replicates, where each of them has it. */
-static void summarise_metric(struct json_writer *writer, const struct flat *rows, size_t n, double *values,
-                             bool searched, enum metric metric, int part)
+/* {metric: {"mean", "ci95"}}, of each number that all replicates have. */
+static char *summarise(const struct scenario *scenario, const struct replicates *results)
 {
-    char key[96];
-    size_t count = 0, place = 0;
-    metric_key(metric, part, key, sizeof key);
-    for (size_t r = 0; r < n; r++) {
-        const struct flat_leaf *leaf = flat_find(&rows[r], key, place);
-        if (!leaf || !leaf->is_number)
-            return;
-        place = (size_t)(leaf - rows[r].leaves);
-        values[count++] = leaf->number;
-    }
-    struct confidence found = metric_confidence(metric, searched, values, count);
-    json_begin_inline_object(writer, key);
-    json_number(writer, "mean", found.mean);
-    json_number(writer, "ci95", found.ci95);
-    json_end_object(writer);
-}
-
-/* {metric: {"mean", "ci95"}} */
-static char *summarise(const struct scenario *scenario, const struct flat *rows, size_t n)
-{
-    const int parts[] = {[METRIC_OF_RUN] = 1,
-                         [METRIC_OF_APP] = scenario->n_apps,
-                         [METRIC_OF_GPU] = scenario->fleets[scenario->fleet].n_gpus};
     struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
-    double *values = malloc(n * sizeof *values);
+    double *values = malloc(results->n * sizeof *values);
     bool searched = scenario_searches(scenario);
     if (!values)
         return NULL;
     json_begin_object(&writer, NULL);
-    for (int scope = METRIC_OF_RUN; scope <= METRIC_OF_GPU; scope++)
-        for (int part = 0; part < parts[scope]; part++)
-            for (int metric = 0; metric < METRIC_COUNT; metric++)
-                if (metric_scope_of((enum metric)metric) == (enum metric_scope)scope)
-                    summarise_metric(&writer, rows, n, values, searched, (enum metric)metric, part);
+    for (size_t k = 0; k < results->n_columns; k++) {
+        enum metric metric = results->columns[k].metric;
+        char key[96];
+        size_t count = 0;
+        while (count < results->n && isfinite(results->values[count * results->n_columns + k])) {
+            values[count] = results->values[count * results->n_columns + k];
+            count++;
+        }
+        if (count < results->n || metric_infos[metric].unit == UNIT_FLAG)
+            continue;
+        struct confidence found = metric_confidence(metric, searched, values, count);
+        metric_key(metric, results->columns[k].part, key, sizeof key);
+        json_begin_inline_object(&writer, key);
+        json_number(&writer, "mean", found.mean);
+        json_number(&writer, "ci95", found.ci95);
+        json_end_object(&writer);
+    }
     json_end_object(&writer);
     free(values);
     return json_writer_take(&writer);
@@ -218,7 +206,7 @@ static char *replicates_json(const struct scenario *scenario, const struct repli
 {
     char *text = NULL;
     size_t size = 0;
-    char *summary = summarise(scenario, results->rows, results->n);
+    char *summary = summarise(scenario, results);
     FILE *out = summary ? open_memstream(&text, &size) : NULL;
     if (out) {
         fputs("{\n  \"replicates\": [", out);
@@ -237,24 +225,6 @@ static char *replicates_json(const struct scenario *scenario, const struct repli
     return text;
 }
 
-/* What each seed came to, as the values of a sweep over seeds alone; NULL when out of memory. */
-static double *values_of(const struct sweep *sweep, const struct replicates *results)
-{
-    size_t n = sweep_columns(sweep);
-    double *values = malloc(results->n * n * sizeof *values);
-    for (size_t k = 0; values && k < n; k++) {
-        struct sweep_column column = sweep_column(sweep, k);
-        char key[96];
-        metric_key(column.metric, column.part, key, sizeof key);
-        for (size_t i = 0; i < results->n; i++) {
-            const struct flat_leaf *leaf = flat_find(&results->rows[i], key, 0);
-            double told = leaf && leaf->is_number ? leaf->number : (double)NAN;
-            values[i * n + k] = column.metric == METRIC_SLO_MET ? results->met[i] : told;
-        }
-    }
-    return values;
-}
-
 /* A page of the first seed, and over all; or these alone, as text. */
 static int print_seeds(struct invocation *invocation, const struct scenario *scenario,
                        const struct replicates *results, const char *json)
@@ -263,7 +233,11 @@ static int print_seeds(struct invocation *invocation, const struct scenario *sce
     struct sweep sweep;
     if (!sweep_create(&sweep, scenario, results->n, &error))
         return report_error(&error);
-    double *values = values_of(&sweep, results);
+    /* What each seed came to, as the values of a sweep over seeds alone. */
+    size_t n = sweep_columns(&sweep);
+    double *values = malloc(results->n * n * sizeof *values);
+    for (size_t i = 0; values && i < results->n; i++)
+        memcpy(values + i * n, results->values + i * results->n_columns, n * sizeof *values);
     struct export_seeds seeds = {{&sweep, values}, json};
     struct report_order order = {
         .scenario = scenario, .format = SCREEN_HTML, .seeds = &seeds, .progress = patience_shown(invocation)};
@@ -317,7 +291,13 @@ static int verdict_of_seeds(const struct invocation *invocation, const struct re
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
 {
-    struct replication replication = {.n = n, .jobs = jobs, .progress = patience_shown(invocation)};
+    int format = invocation_choice(invocation, "format");
+    struct replication replication = {.n = n,
+                                      .jobs = jobs,
+                                      .texts = format == LISTING_JSON || format == FORMAT_HTML ||
+                                               is_repeated(invocation),
+                                      .rows = format == LISTING_CSV,
+                                      .progress = patience_shown(invocation)};
     struct replicates results = {0};
     struct error error = {0};
     if (options_has(&invocation->options, "save"))

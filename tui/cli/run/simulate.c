@@ -1,5 +1,5 @@
 /* Replicates are a campaign (engine/explore/campaign.h) whose points differ in the seed; each leaves its
- * result as text in its own place. */
+ * metrics, and its result as text where that is printed, in its own place. */
 #include "tui/cli/run/simulate.h"
 
 #include "engine/answers/limits.h"
@@ -187,17 +187,23 @@ static bool seed_keep(void *context, size_t index, const struct model *model,
                       const struct recording *recording, const struct summary *summary, struct error *error)
 {
     const struct seeds *seeds = context;
-    struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
+    struct replicates *results = seeds->results;
+    const struct metric_source source = {summary, model, NULL};
     (void)recording;
-    summary_to_json(&writer, NULL, model, summary);
-    char *text = seeds->results->texts[index] = json_writer_take(&writer);
-    seeds->results->met[index] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
-    seeds->results->kept[index] = limits_kept(&(struct metric_source){summary, model, NULL});
-    seeds->results->idle[index] =
+    for (size_t k = 0; k < results->n_columns; k++)
+        results->values[index * results->n_columns + k] =
+            metric_value(results->columns[k].metric, &source, results->columns[k].part);
+    results->kept[index] = limits_kept(&source);
+    results->idle[index] =
         refusals_of_all(&summary->refusals, summary->arrived - summary->queued) < LAYER_COUNT;
+    if (!seeds->replication->texts && !seeds->replication->rows)
+        return true;
+    struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
+    summary_to_json(&writer, NULL, model, summary);
+    char *text = results->texts[index] = json_writer_take(&writer);
     if (!text)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    return flat_read(&seeds->results->rows[index], text, strlen(text), error);
+        return error_no_memory(error);
+    return !seeds->replication->rows || flat_read(&results->rows[index], text, strlen(text), error);
 }
 
 static void show_progress(void *context, size_t done)
@@ -243,9 +249,10 @@ void replicates_free(struct replicates *results)
         if (results->rows)
             flat_free(&results->rows[i]);
     }
+    free(results->columns);
+    free(results->values);
     free(results->texts);
     free(results->rows);
-    free(results->met);
     free(results->kept);
     free(results->idle);
     *results = (struct replicates){0};
@@ -255,16 +262,28 @@ bool simulate_replicates(const struct scenario *scenario, const struct catalog *
                          const struct replication *replication, struct replicates *results,
                          struct error *error)
 {
-    size_t n = (size_t)replication->n;
+    const int parts[] = {[METRIC_OF_RUN] = 1,
+                         [METRIC_OF_APP] = scenario->n_apps,
+                         [METRIC_OF_GPU] = scenario->fleets[scenario->fleet].n_gpus};
+    size_t n = (size_t)replication->n, most = 0;
     struct seeds seeds = {scenario, replication, results};
-    *results = (struct replicates){n,
-                                   calloc(n, sizeof *results->texts),
-                                   calloc(n, sizeof *results->rows),
-                                   calloc(n, sizeof(bool)),
-                                   calloc(n, sizeof(bool)),
-                                   calloc(n, sizeof(bool))};
-    bool room = results->texts && results->rows && results->met && results->kept && results->idle;
-    if (room ? run_campaign(&seeds, catalog, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory"))
+    for (int scope = METRIC_OF_RUN; scope <= METRIC_OF_GPU; scope++)
+        most += (size_t)parts[scope] * METRIC_COUNT;
+    *results = (struct replicates){.n = n,
+                                   .columns = calloc(most, sizeof *results->columns),
+                                   .texts = calloc(n, sizeof *results->texts),
+                                   .rows = calloc(n, sizeof *results->rows),
+                                   .kept = calloc(n, sizeof(bool)),
+                                   .idle = calloc(n, sizeof(bool))};
+    for (int scope = METRIC_OF_RUN; results->columns && scope <= METRIC_OF_GPU; scope++)
+        for (int part = 0; part < parts[scope]; part++)
+            for (int metric = 0; metric < METRIC_COUNT; metric++)
+                if (metric_scope_of((enum metric)metric) == (enum metric_scope)scope)
+                    results->columns[results->n_columns++] = (struct sweep_column){(enum metric)metric, part};
+    results->values = calloc(n, results->n_columns * sizeof *results->values);
+    bool room = results->columns && results->values && results->texts && results->rows && results->kept &&
+                results->idle;
+    if (room ? run_campaign(&seeds, catalog, error) : error_no_memory(error))
         return true;
     replicates_free(results);
     return false;

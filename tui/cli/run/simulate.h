@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/explore/prepare.h"
+#include "engine/explore/sweep.h"
 #include "engine/model/model.h"
 #include "engine/sim/run.h"
 #include "tui/cli/flatten.h"
@@ -32,18 +33,21 @@ enum { REPLICATES_MAX = 4096 };
 
 struct replication {
     int n, jobs;         /* threads; 0: as many as there are processors */
+    bool texts, rows;    /* what else is wanted of each seed */
     struct shelf *shelf; /* of derived inputs; those of the first seed are kept behind it */
     bool progress;       /* a line on stderr that is written over */
 };
 
-/* The results of n seeds, each as the JSON of the contract, an element of an array that lies REPLICATES_DEPTH
- * deep, and as the flat row of it. They do not depend on the number of threads. */
+/* The results of n seeds: every metric of each, and where they are wanted the JSON of the contract, an
+ * element of an array that lies REPLICATES_DEPTH deep, or the flat row of it; else NULL. They do not depend
+ * on the number of threads. */
 enum { REPLICATES_DEPTH = 2 };
 struct replicates {
-    size_t n;
+    size_t n, n_columns;
+    struct sweep_column *columns; /* first those of a sweep, then the GPUs' */
+    double *values;               /* [n][n_columns]; NAN: not known */
     char **texts;
     struct flat *rows;
-    bool *met;  /* no SLO was missed, and no overload */
     bool *kept; /* no limit was broken */
     bool *idle; /* every answer of some layer's scheme was refused */
 };
