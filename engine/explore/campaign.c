@@ -57,8 +57,7 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
     struct scenario scenario;
     if (!campaign->plan.scenario(campaign->plan.context, index, &scenario, error))
         return NULL;
-    struct model *model = like ? model_with_scenario(like, &scenario, &campaign->catalog, error)
-                               : model_create(&scenario, &campaign->catalog, error);
+    struct model *model = model_with_scenario(like, &scenario, &campaign->catalog, error);
     scenario_free(&scenario);
     if (model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error))
         return model;
@@ -183,6 +182,7 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     }
     pthread_mutex_init(&campaign->lock, NULL);
     campaign->plan = *plan;
+    campaign->last = plan->like ? model_retain(plan->like) : NULL;
     campaign->fetched = fetched_create(plan->catalog);
     campaign->alike = plan->share ? alike_create(plan->n) : NULL;
     campaign->own_shelf = plan->shelf ? NULL : shelf_create((struct shelf_behind){0});

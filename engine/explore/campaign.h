@@ -14,6 +14,7 @@ struct campaign_plan {
     bool record;                   /* the runs are recorded; else only summed up */
     const struct catalog *catalog; /* of the caller's thread */
     struct shelf *shelf;           /* of derived inputs, the caller's; NULL: of the campaign's own */
+    struct model *like;            /* one from before, of the same catalogue (model_with_scenario), or NULL */
     bool share;                    /* points that have the same run are simulated once */
     bool keep_derived;             /* what is measured is put behind the caller's shelf (shelf_flush) */
     void *context;

@@ -163,15 +163,6 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
     return true;
 }
 
-bool prepare(struct model *model, struct shelf *shelf, const struct derive_options *options,
-             struct error *error)
-{
-    bool good = prepare_look_up(model, shelf, error) && prepare_compute(model, shelf, options, error);
-    if (shelf)
-        shelf_flush(shelf);
-    return good;
-}
-
 struct prepare_task {
     struct model *model;
     struct shelf *shelf;
@@ -195,10 +186,11 @@ bool prepare_with(struct jobs *jobs, struct model *model, struct shelf *shelf,
     struct job_work work = {.n = 1, .item = compute, .context = &task};
     if (!prepare_look_up(model, shelf, error))
         return false;
-    struct job *job = jobs_submit(jobs, JOB_SHOWN, &work, error);
-    if (!job)
-        return false;
-    job_help(job, NULL, NULL);
+    struct job *job = jobs ? jobs_submit(jobs, JOB_SHOWN, &work, error) : NULL;
+    if (job)
+        job_help(job, NULL, NULL);
+    else if (!jobs)
+        compute(&task, 0, options->job);
     job_release(job);
     if (shelf)
         shelf_flush(shelf);

@@ -19,10 +19,8 @@ bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *err
 bool prepare_compute(struct model *model, struct shelf *shelf, const struct derive_options *options,
                      struct error *error);
 
-/* Both, and flushes the shelf, whose owner's thread this is. */
-bool prepare(struct model *model, struct shelf *shelf, const struct derive_options *options,
-             struct error *error);
-/* The same with the threads of a queue to help; options->job is its own. */
+/* Both, and flushes the shelf, whose owner's thread this is. With a queue its threads help, and options->job
+ * is its own. */
 bool prepare_with(struct jobs *jobs, struct model *model, struct shelf *shelf,
                   const struct derive_options *options, struct error *error);
 

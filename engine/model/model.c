@@ -24,14 +24,13 @@ bool build_refuse(const struct build *build, const char *place, const struct err
     return error_set(build->error, inner->kind, of_scenario ? place : inner->place, "%s", inner->message);
 }
 
-/* `known` is a copy of the trace from an earlier model of the same inputs, or NULL. */
-static bool build_trace(const struct build *build, const struct carbon_trace *known)
+static bool build_trace(const struct build *build)
 {
     struct model *model = build->model;
     struct error inner = {0};
     size_t n = 0;
     const struct carbon_trace *trace =
-        known ? known : build->catalog->trace(build->catalog->context, model->scenario.trace, &inner);
+        build->catalog->trace(build->catalog->context, model->scenario.trace, &inner);
     if (!trace)
         return build_refuse(build, "/trace", &inner);
     if (trace->n == 0 || (trace->n > 1 && trace->step_s <= 0))
@@ -63,26 +62,41 @@ static bool build_trace(const struct build *build, const struct carbon_trace *kn
     return true;
 }
 
+/* Of a model that is another in its seed alone: all that the seed does not decide is that one's. */
+static bool share_parts(struct build *build)
+{
+    const size_t first = offsetof(struct model, n_pools), end = offsetof(struct model, horizon_ns);
+    struct model *model = build->model,
+                 *of = build->like->parts ? build->like->parts : (struct model *)build->like;
+    model->parts = model_retain(of);
+    model->apps = build_alloc(build, (size_t)of->n_apps, sizeof *model->apps);
+    model->pools = build_alloc(build, (size_t)of->n_pools, sizeof *model->pools);
+    if (!model->apps || !model->pools)
+        return false;
+    memcpy((char *)model + first, (char *)of + first, end - first);
+    memcpy(model->apps, of->apps, (size_t)of->n_apps * sizeof *model->apps);
+    for (int a = 0; a < of->n_apps; a++)
+        model->apps[a].drawn = NULL;
+    for (int p = 0; p < of->n_pools; p++)
+        memcpy(&model->pools[p], &of->pools[p], offsetof(struct model_pool, alone));
+    build_streams(build);
+    return true;
+}
+
 static bool build_parts(struct build *build)
 {
-    struct model *model = build->model;
-    bool same = build->like && strcmp(build->like->scenario.trace, model->scenario.trace) == 0;
-    return build_trace(build, same ? &build->like->trace : NULL) && build_clover_check(build) &&
-           build_fleet(build) && build_apps(build) && build_pools(build) && build_profiles(build) &&
-           build_costs(build) && build_clover(build);
-}
-
-static bool build_alone(const struct build *build);
-
-static bool build_unrun(struct build *build)
-{
-    return build_parts(build) && build_alone(build);
-}
-
-/* All that a run needs, too; a pool alone is only measured. */
-static bool build_whole(struct build *build)
-{
-    return build_unrun(build) && build_horizon(build);
+    const struct scenario *like = build->like ? &build->like->scenario : NULL;
+    struct scenario *own = &build->model->scenario;
+    uint64_t seed = own->seed;
+    if (like && seed != like->seed) {
+        own->seed = like->seed;
+        bool same = !scenario_difference(like, own);
+        own->seed = seed;
+        if (same)
+            return share_parts(build);
+    }
+    return build_trace(build) && build_clover_check(build) && build_fleet(build) && build_apps(build) &&
+           build_pools(build) && build_profiles(build) && build_costs(build) && build_clover(build);
 }
 
 static struct model *create(const struct scenario *scenario, const struct catalog *catalog,
@@ -134,10 +148,10 @@ static bool build_alone(const struct build *build)
         /* That of a model from before, where nothing was turned in the pool; with a reference. */
         const struct model *like = build->like;
         struct model *alone = like && p < like->n_pools ? like->pools[p].alone : NULL;
-        model->pools[p].alone =
-            alone && !scenario_difference(&alone->scenario, &scenario) ? model_retain(alone) : NULL;
-        if (!model->pools[p].alone)
-            model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);
+        if (alone && !scenario_difference(&alone->scenario, &scenario))
+            model->pools[p].alone = model_retain(alone);
+        else
+            model->pools[p].alone = create(&scenario, build->catalog, alone, build_parts, &inner);
         scenario_free(&scenario);
         snprintf(place, sizeof place, "/pools/%d", p);
         if (!model->pools[p].alone)
@@ -146,16 +160,16 @@ static bool build_alone(const struct build *build)
     return true;
 }
 
+/* All that a run needs; a pool alone is only measured. */
+static bool build_whole(struct build *build)
+{
+    return build_parts(build) && build_alone(build) && build_horizon(build);
+}
+
 struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,
                            struct error *error)
 {
-    return create(scenario, catalog, NULL, build_whole, error);
-}
-
-struct model *model_create_unrun(const struct scenario *scenario, const struct catalog *catalog,
-                                 struct error *error)
-{
-    return create(scenario, catalog, NULL, build_unrun, error);
+    return model_with_scenario(NULL, scenario, catalog, error);
 }
 
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
@@ -195,8 +209,10 @@ void model_release(struct model *model)
     if (!model || atomic_fetch_sub_explicit(&model->references, 1, memory_order_acq_rel) > 1)
         return;
     for (int app = 0; model->apps && app < model->n_apps; app++) {
-        alias_free(&model->apps[app].gap_ms);
-        alias_free(&model->apps[app].batch_alias);
+        if (!model->parts) {
+            alias_free(&model->apps[app].gap_ms);
+            alias_free(&model->apps[app].batch_alias);
+        }
         drawn_release(model->apps[app].drawn);
     }
     for (int pool = 0; pool < model->n_pools; pool++) {
@@ -204,7 +220,9 @@ void model_release(struct model *model)
         model_release(model->pools[pool].alone);
     }
     derived_part_release(atomic_load_explicit(&model->rises, memory_order_acquire));
-    carbon_trace_free(&model->trace);
+    if (!model->parts)
+        carbon_trace_free(&model->trace);
+    model_release(model->parts);
     scenario_free(&model->scenario);
     arena_free(&model->arena);
     free(model);

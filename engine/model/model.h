@@ -144,7 +144,8 @@ struct model_app {
     int pool, of_pool;        /* which, and its number among the pool's apps */
     char accuracy_metric[16]; /* of its profile; "" = not named */
     enum arrival_kind arrivals;
-    int64_t requests; /* INT64_MAX = no limit; at most what its workload holds */
+    int64_t asked;    /* requests; INT64_MAX = no limit; at most what its workload holds */
+    int64_t requests; /* the same, until the horizon knows better */
     double mean_gap_ns, shape;
     struct alias_table gap_ms; /* poisson-gap */
     bool batch_table;          /* batch_alias, else batch_fixed */
@@ -185,9 +186,13 @@ struct model_pool {
 
 struct model {
     struct scenario scenario; /* own copy */
-    int n_pools;
     struct model_pool *pools;
-    int n_apps, n_gpus, n_instances;
+    struct model_app *apps;
+    /* What does not depend on the seed, up to the horizon, and in apps and pools all but their streams,
+     * requests and derived inputs, is that of `parts`, of which this is a reference; NULL: the model's own.
+     */
+    struct model *parts;
+    int n_pools, n_apps, n_gpus, n_instances;
     int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
     int first_point; /* then those of each instance, or seat, at each clock (model_place_at) */
@@ -196,7 +201,6 @@ struct model {
     int n_variants;           /* of all apps' profiles on reconfigurable GPUs */
     struct model_variant *variants;
     struct model_layout *edit_layouts; /* [edit] of mig.GPU; NULL where no layout changes */
-    struct model_app *apps;
     struct model_gpu *gpus;
     struct model_instance *instances;
     int *gpu_instances;
@@ -224,14 +228,11 @@ struct model {
  * scenario must validate. */
 struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,
                            struct error *error);
-/* The same without its requests and its length: what a run needs measured (engine/explore/prepare.h) can be
- * asked of it, but it cannot be run. */
-struct model *model_create_unrun(const struct scenario *scenario, const struct catalog *catalog,
-                                 struct error *error);
 struct model *model_retain(struct model *model);
 void model_release(struct model *model);
 
-/* The same inputs with other edits: shares nothing mutable. Requests that were drawn are not drawn again. */
+/* The same inputs as those of a model (or NULL) with other edits: shares nothing mutable. Requests that were
+ * drawn are not drawn again; where the seed alone is another, they are all that is made anew. */
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error);
 

@@ -31,7 +31,7 @@ static bool run_scenario(const struct scenario *scenario, const struct catalog *
     static struct summary summary;
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
     struct model *model = model_create(scenario, catalog, error);
-    bool good = shelf && model && prepare(model, shelf, &(struct derive_options){0}, error) &&
+    bool good = shelf && model && prepare_with(NULL, model, shelf, &(struct derive_options){0}, error) &&
                 simulate(model, &summary, error) && print(model, &summary);
     model_release(model);
     shelf_free(shelf);

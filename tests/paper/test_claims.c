@@ -178,7 +178,7 @@ static double *measured(const struct paper *paper, const char *trial, const char
     assert_true(!hours || scenario_apply_set(&scenario, hours, &err));
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
     double *outcome = calloc(paper->outcome_size, sizeof *outcome);
-    assert_true(outcome && prepare(model, NULL, &(struct derive_options){0}, &err));
+    assert_true(outcome && prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err));
     DEFER(recording_leave) struct recording *recording = recording_for_model(model);
     DEFER(run_leave)
     struct run *run = run_create(model, recording, (struct run_options){.record = true}, &err);

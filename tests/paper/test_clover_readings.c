@@ -154,7 +154,7 @@ static struct survey survey_of(const char *name, const char *gpus, const char *l
     struct survey survey = {0, INFINITY, -INFINITY, -INFINITY};
     struct scenario scenario = library_load(&library, name, settings);
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
-    must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
+    must(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err), &err);
     const struct derived *derived = model->pools->derived;
     for (int k = 0; k < derived->n_points; k++) {
         const struct derived_point *point = &derived->points[k];

@@ -19,7 +19,8 @@ static void compare_loops(const char *name, const char *const *settings)
     if (!isnan(scenario.hours))
         scenario.hours = SLOW_BUILD ? 0.5 : 6;
     DEFER(model_leave) struct model *model = library_model(&library, &scenario);
-    assert_or(prepare(model, NULL, &(struct derive_options){0}, &err), "%s: %s", name, err.message);
+    assert_or(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err), "%s: %s", name,
+              err.message);
     DEFER(simulation_free) struct simulation first = run_through(model, 0);
     const struct loop *chosen = first.run->loop;
     simulation_finish(&first);

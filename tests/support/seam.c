@@ -74,7 +74,7 @@ void seam_fork(const struct seam *seam)
         fixture_at(&scenario, seam->edit);
         DEFER(simulation_free) struct simulation straight = seam_run(seam, &scenario);
         struct model *model = model_create(&scenario, seam->catalog(), &err);
-        assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
+        assert_true(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err));
         DEFER(simulation_free) struct simulation fork = simulation_fork(&base, model, from_ns, seam->options);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));

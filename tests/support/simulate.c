@@ -27,7 +27,7 @@ struct simulation simulation_prepare(const struct scenario *scenario, const stru
 {
     struct model *model = model_create(scenario, catalog, &err);
     must(model, &err);
-    must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
+    must(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err), &err);
     return simulation_over(model, options);
 }
 

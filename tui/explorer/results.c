@@ -20,9 +20,9 @@
 
 struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
 {
-    struct model *model = explorer->results.current ? model_with_scenario(explorer->results.current->model,
-                                                                          scenario, explorer->catalog, error)
-                                                    : model_create(scenario, explorer->catalog, error);
+    const struct result *current = explorer->results.current;
+    struct model *model =
+        model_with_scenario(current ? current->model : NULL, scenario, explorer->catalog, error);
     if (model && !prepare_look_up(model, explorer->results.shelf, error)) {
         model_release(model);
         return NULL;

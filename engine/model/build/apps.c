@@ -48,8 +48,8 @@ static bool build_workload(const struct build *build, int a, struct model_app *a
     app->workload = to;
     if (rates)
         return (to->rate = copy_array(build, from->rate, from->n, sizeof *from->rate)) != NULL;
-    if ((int64_t)from->n < app->requests)
-        app->requests = (int64_t)from->n;
+    if ((int64_t)from->n < app->asked)
+        app->asked = (int64_t)from->n;
     if (from->batch && !(to->batch = copy_array(build, from->batch, from->n, sizeof *from->batch)))
         return false;
     return (to->arrival_ns = copy_array(build, from->arrival_ns, from->n, sizeof *from->arrival_ns)) != NULL;
@@ -80,7 +80,7 @@ static bool build_batches(const struct build *build, int a, struct model_app *ap
         /* Least and greatest batch of a replayed workload; both 1 where it has none. */
         const struct workload *workload = app->workload;
         app->batch_min = app->batch_max = workload->batch ? workload->batch[0] : 1;
-        for (int64_t i = 0; workload->batch && i < app->requests; i++) {
+        for (int64_t i = 0; workload->batch && i < app->asked; i++) {
             int32_t replayed = workload->batch[i];
             app->batch_min = replayed < app->batch_min ? replayed : app->batch_min;
             app->batch_max = replayed > app->batch_max ? replayed : app->batch_max;
@@ -118,11 +118,8 @@ bool build_apps(const struct build *build)
     for (int a = 0; a < model->n_apps; a++) {
         const struct app *from = &build->model->scenario.apps[a];
         struct model_app *app = &build->model->apps[a];
-        uint64_t seed = build->model->scenario.seed;
         text_copy(app->name, sizeof app->name, from->name);
-        app->requests = from->requests > 0 ? from->requests : INT64_MAX;
-        app->arrival_key = random_key(seed, RANDOM_ARRIVALS, (uint32_t)a);
-        app->batch_key = random_key(seed, RANDOM_BATCH, (uint32_t)a);
+        app->asked = from->requests > 0 ? from->requests : INT64_MAX;
         app->slo_ms = from->slo_ms;
         app->percentile = from->percentile;
         app->weight = from->weight;
@@ -150,29 +147,38 @@ bool build_pools(const struct build *build)
     int n = scenario_n_pools(&model->scenario);
     model->pools = build_alloc(build, (size_t)n, sizeof *model->pools);
     model->n_pools = model->pools ? n : 0;
-    for (int p = 0; p < n; p++) {
-        if (!model->pools)
-            return false;
-        /* The pools: who belongs to which, and each by itself where something has to be measured of it. */
-        struct model *made = build->model;
-        struct model_pool *pool = &made->pools[p];
-        int *apps = build_alloc(build, (size_t)made->n_apps, sizeof *apps);
-        int *gpus = build_alloc(build, (size_t)made->n_gpus, sizeof *gpus);
+    for (int p = 0; p < model->n_pools; p++) {
+        struct model_pool *pool = &model->pools[p];
+        int *apps = build_alloc(build, (size_t)model->n_apps, sizeof *apps);
+        int *gpus = build_alloc(build, (size_t)model->n_gpus, sizeof *gpus);
         if (!apps || !gpus)
             return false;
-        text_copy(pool->name, sizeof pool->name, scenario_pool_name(&made->scenario, p));
-        /* Streams of a pool's policies: the routers', then the configurators'. */
-        uint64_t seed = build->model->scenario.seed;
-        pool->router_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p));
-        pool->configurator_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p + 1));
-        pool->n_apps = scenario_pool_apps(&made->scenario, p, apps);
-        pool->n_gpus = scenario_pool_gpus(&made->scenario, p, gpus);
+        text_copy(pool->name, sizeof pool->name, scenario_pool_name(&model->scenario, p));
+        pool->n_apps = scenario_pool_apps(&model->scenario, p, apps);
+        pool->n_gpus = scenario_pool_gpus(&model->scenario, p, gpus);
         for (int k = 0; k < pool->n_apps; k++) {
-            made->apps[apps[k]].pool = p;
-            made->apps[apps[k]].of_pool = k;
+            model->apps[apps[k]].pool = p;
+            model->apps[apps[k]].of_pool = k;
         }
         pool->apps = apps;
         pool->gpus = gpus;
     }
-    return true;
+    build_streams(build);
+    return model->pools != NULL;
+}
+
+void build_streams(const struct build *build)
+{
+    struct model *model = build->model;
+    uint64_t seed = model->scenario.seed;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct model_app *app = &model->apps[a];
+        app->requests = app->asked;
+        app->arrival_key = random_key(seed, RANDOM_ARRIVALS, (uint32_t)a);
+        app->batch_key = random_key(seed, RANDOM_BATCH, (uint32_t)a);
+    }
+    for (int p = 0; p < model->n_pools; p++) { /* of the routers, then of the configurators */
+        model->pools[p].router_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p));
+        model->pools[p].configurator_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p + 1));
+    }
 }

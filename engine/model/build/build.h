@@ -58,7 +58,8 @@ bool build_clover_check(const struct build *build); /* clover.c: may Clover's sc
 bool build_clover(const struct build *build);       /* and what they need, once all else is there */
 bool build_fleet(const struct build *build);        /* fleet.c: gpus, instances, gpu_instances */
 bool build_apps(const struct build *build);         /* apps.c: apps with their distributions and workloads */
-bool build_pools(const struct build *build);        /* apps.c: whose they are */
+bool build_pools(const struct build *build);        /* apps.c: whose they are; */
+void build_streams(const struct build *build);      /* and what the seed decides of both */
 bool build_profiles(struct build *build);           /* costs.c: the apps' profiles, */
 bool build_costs(const struct build *build);        /* costs; who can serve whom */
 bool build_places(const struct build *build); /* places.c: the places of GPUs that can be reconfigured, */

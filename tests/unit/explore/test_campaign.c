@@ -355,7 +355,7 @@ FACT(test_measured_once)
         DEFER(scenario_free) struct scenario scenario;
         clover_points(study, POINTS - 1, &scenario, NULL);
         DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
-        assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
+        assert_true(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err));
         DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
         struct summary *alone = calloc(1, sizeof *alone);
         run_all(run);

@@ -49,7 +49,7 @@ FACT(test_what_needs_it)
     DEFER(scenario_free) struct scenario scenario = plain_scenario(1, "m1", 20, 100, 1, "P4");
     DEFER(model_leave) struct model *model = model_create(&scenario, fixture_catalog(), &err);
     assert_true(prepare_is_done(model));
-    assert_true(prepare(model, NULL, &alone, &err));
+    assert_true(prepare_with(NULL, model, NULL, &alone, &err));
     assert_null(model->pools->derived);
     assert_true(may_run(model));
     model_release(model);
@@ -58,7 +58,7 @@ FACT(test_what_needs_it)
     model = clover_model(&scenario, fixture_catalog());
     assert_false(prepare_is_done(model));
     assert_false(may_run(model));
-    assert_true(prepare(model, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, model, shelf, &alone, &err));
     assert_true(prepare_is_done(model));
     assert_true(may_run(model));
 }
@@ -69,7 +69,7 @@ FACT_FOR(test_slo_of_base, clover_scenario(1, 25, 2))
     scenario->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     scenario->apps[0].slo_base = true;
     DEFER(model_leave) struct model *model = clover_model(scenario, fixture_catalog());
-    assert_true(prepare(model, NULL, &alone, &err));
+    assert_true(prepare_with(NULL, model, NULL, &alone, &err));
     assert_int_equal(model->pools->derived->n_points, 0);
     DEFER(run_leave) struct run *run = run_create(model, NULL, (struct run_options){0}, &err);
     DEFER(memory_leave) struct summary *summary = calloc(1, sizeof *summary);
@@ -92,24 +92,24 @@ FACT(test_shelf)
     job_cancel(called_off);
     scenario = clover_scenario(1, 25, 2);
     DEFER(model_leave) struct model *one = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(one, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, one, shelf, &alone, &err));
     assert_int_equal(box.put, 2); /* BASE and the table */
     int asked = box.asked;
     DEFER(model_leave) struct model *two = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(two, shelf, &never, &err));
+    assert_true(prepare_with(NULL, two, shelf, &never, &err));
     assert_ptr_equal(two->pools->derived->points, one->pools->derived->points);
     assert_int_equal(box.asked, asked);
     shelf_free(shelf);
     shelf = shelf_create(behind);
     DEFER(model_leave) struct model *three = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(three, shelf, &never, &err));
+    assert_true(prepare_with(NULL, three, shelf, &never, &err));
     assert_int_equal(box.asked, asked + 2);
     assert_int_equal(box.put, 2);
     scenario.number[KNOB_LOAD] = 0.9;
     DEFER(model_leave) struct model *four = clover_model(&scenario, fixture_catalog());
-    assert_false(prepare(four, shelf, &never, &err));
+    assert_false(prepare_with(NULL, four, shelf, &never, &err));
     assert_int_equal(err.kind, ERROR_NONE);
-    assert_true(prepare(four, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, four, shelf, &alone, &err));
     assert_true(four->pools->derived->base.tail_ms[0] != one->pools->derived->base.tail_ms[0]);
     assert_int_equal(box.put, 4);
     shelf_free(shelf);
@@ -128,18 +128,18 @@ FACT(test_each_kind_by_itself)
     DEFER(scenario_free) struct scenario scenario = clover_scenario(1, 25, 3);
     scenario.clover.n_base = 3;
     DEFER(model_leave) struct model *three = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(three, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, three, shelf, &alone, &err));
     assert_int_equal(box.put, 2);
     scenario.number[KNOB_GPUS] = 2;
     DEFER(model_leave) struct model *two = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(two, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, two, shelf, &alone, &err));
     assert_int_equal(box.put, 3);
     assert_ptr_equal(two->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
     assert_ptr_not_equal(two->pools->derived->parts[DERIVED_TABLE],
                          three->pools->derived->parts[DERIVED_TABLE]);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CLOVER; /* it looks nothing up */
     DEFER(model_leave) struct model *clover = clover_model(&scenario, fixture_catalog());
-    assert_true(prepare(clover, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, clover, shelf, &alone, &err));
     assert_int_equal(box.put, 3);
     assert_ptr_equal(clover->pools->derived->parts[DERIVED_BASE], three->pools->derived->parts[DERIVED_BASE]);
     assert_null(clover->pools->derived->parts[DERIVED_TABLE]);
@@ -157,7 +157,7 @@ FACT(test_wrong_content)
     DEFER(model_leave) struct model *model = clover_model(&scenario, fixture_catalog());
     for (int kind = 0; kind < DERIVED_KINDS; kind++)
         box.content[kind] = derived_part_create(derive_key(model, (enum derived_kind)kind), 3, 1);
-    assert_true(prepare(model, shelf, &alone, &err));
+    assert_true(prepare_with(NULL, model, shelf, &alone, &err));
     assert_int_equal(model->pools->derived->n_apps, 1);
     assert_int_equal(model->pools->derived->n_points, model->pools->clover->n_graphs);
     box_empty(&box);

@@ -122,7 +122,7 @@ FACT_FOR(test_it_measures_first, oracle_scenario(1))
     assert_int_equal(result->prepared, RESULT_PREPARED);
     assert_false(result->failed);
     DEFER(model_leave) struct model *model = fixture_model(scenario);
-    assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
+    assert_true(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err));
     assert_close(result->recording->apps[0].slo_ms, model->pools->derived->base.tail_ms[0], 0);
     DEFER(result_leave) struct result *other = submit_model(jobs, model, NULL, 0);
     assert_int_equal(other->prepared, RESULT_PREPARED);

@@ -37,7 +37,7 @@ static struct model *prepared(const char *assignment)
     const struct derive_options options = {0};
     cut(&scenario, assignment);
     struct model *model = model_create(&scenario, fixture_catalog(), &err);
-    assert_or(!(!model || !prepare(model, NULL, &options, &err)), "%s", err.message);
+    assert_or(!(!model || !prepare_with(NULL, model, NULL, &options, &err)), "%s", err.message);
     return model;
 }
 

@@ -5,8 +5,7 @@
 
 static struct model *compile(const struct scenario *scenario, const struct model *like)
 {
-    struct model *model = like ? model_with_scenario(like, scenario, fixture_catalog(), &err)
-                               : model_create(scenario, fixture_catalog(), &err);
+    struct model *model = model_with_scenario(like, scenario, fixture_catalog(), &err);
     must(model, &err);
     return model;
 }

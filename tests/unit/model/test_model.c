@@ -343,3 +343,27 @@ FACT_IN(a_model_outlives_what_it_was_made_of, carbondis, release)
     assert_true(other->trace.samples[2] == 300);
     model_release(NULL);
 }
+
+/* What the seed does not decide is compiled once, and stays with the last that has it. */
+FACT_IN(seeds_share_a_model, carbondis, release)
+{
+    struct model *first = build();
+    scenario.seed++;
+    DEFER(model_leave) struct model *shared = model_with_scenario(first, &scenario, fixture_catalog(), &err);
+    DEFER(model_leave) struct model *own = build();
+    scenario.seed++;
+    DEFER(model_leave) struct model *third = model_with_scenario(shared, &scenario, fixture_catalog(), &err);
+    assert_ptr_equal(shared->costs, first->costs);
+    assert_ptr_equal(third->parts, first);
+    model_release(first);
+    for (int a = 0; a < own->n_apps; a++) {
+        assert_int_equal(shared->apps[a].requests, own->apps[a].requests);
+        assert_int_equal(shared->apps[a].drawn->at_ns[3], own->apps[a].drawn->at_ns[3]);
+        assert_int_not_equal(shared->apps[a].arrival_key, third->apps[a].arrival_key);
+    }
+    assert_int_equal(shared->pools[0].router_key, own->pools[0].router_key);
+    assert_int_equal(shared->bucket_ns, own->bucket_ns);
+    fixture_set(&scenario, "cit=0.7");
+    DEFER(model_leave) struct model *other = model_with_scenario(third, &scenario, fixture_catalog(), &err);
+    assert_null(other->parts);
+}

@@ -182,7 +182,7 @@ FACT(test_key_of_the_cache)
 static struct simulation fork_at(const struct simulation *base, int64_t t_ns)
 {
     struct model *model = fixture_model(&scenario);
-    must(prepare(model, NULL, &(struct derive_options){0}, &err), &err);
+    must(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err), &err);
     struct simulation fork = simulation_fork(base, model, t_ns, as_simulated);
     simulation_finish(&fork);
     return fork;

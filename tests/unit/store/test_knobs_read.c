@@ -19,7 +19,7 @@ static char *outcome(const struct scenario *scenario)
     DEFER(model_leave) struct model *model = model_create(scenario, store_catalog(store), &err);
     char *text = NULL;
     assert_non_null(summary);
-    if (model && prepare(model, shelf, &(struct derive_options){0}, &err)) {
+    if (model && prepare_with(NULL, model, shelf, &(struct derive_options){0}, &err)) {
         DEFER(run_leave) struct run *run = run_create(model, NULL, options, &err);
         assert_non_null(run);
         run_all(run);

@@ -15,7 +15,7 @@ static struct made make(struct store *store, const struct scenario *scenario)
     struct made made = {.model = model_create(scenario, store_catalog(store), &err)};
     DEFER(shelf_leave) struct shelf *shelf = shelf_create(store_shelf(store));
     struct run_options options = {.record = true};
-    if (!made.model || !prepare(made.model, shelf, &(struct derive_options){0}, &err))
+    if (!made.model || !prepare_with(NULL, made.model, shelf, &(struct derive_options){0}, &err))
         fail_msg("%s: %s", scenario->name, err.message);
     made.recording = recording_for_model(made.model);
     DEFER(run_leave) struct run *run = run_create(made.model, made.recording, options, &err);

@@ -306,7 +306,7 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
     int status =
         model ? patience_check(invocation, model, (size_t)n, jobs) : scenario_file_report(invocation, &error);
-    model_release(model);
+    replication.first = model;
     if (status == EXIT_DONE &&
         !simulate_replicates(scenario, store_catalog(invocation->store), &replication, &results, &error))
         status = scenario_file_report(invocation, &error);
@@ -315,6 +315,7 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     if (status == EXIT_DONE)
         status = verdict_of_seeds(invocation, &results);
     replicates_free(&results);
+    model_release(model);
     shelf_free(replication.shelf);
     return status;
 }

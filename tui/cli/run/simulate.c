@@ -213,30 +213,24 @@ static void show_progress(void *context, size_t done)
         patience_tell(done, (size_t)seeds->replication->n);
 }
 
-/* What the first seed needs measured is kept; with every seed's a store would soon hold nothing else. It is
- * also told at once where measuring would be in vain. */
-static bool prepare_first(const struct seeds *seeds, const struct catalog *catalog, struct jobs *jobs,
-                          struct error *error)
-{
-    struct model *model = model_create_unrun(seeds->scenario, catalog, error);
-    bool good =
-        model && prepare_with(jobs, model, seeds->replication->shelf, &(struct derive_options){0}, error);
-    model_release(model);
-    return good;
-}
-
 static bool run_campaign(struct seeds *seeds, const struct catalog *catalog, struct error *error)
 {
     const struct replication *replication = seeds->replication;
     struct campaign_plan plan = {.n = (size_t)replication->n,
                                  .catalog = catalog,
                                  .shelf = replication->shelf,
+                                 .like = replication->first,
                                  .context = seeds,
                                  .scenario = seed_scenario,
                                  .keep = seed_keep,
                                  .tell = show_progress};
     struct jobs *jobs = jobs_create(jobs_helpers(replication->jobs), -1, error);
-    bool good = jobs && prepare_first(seeds, catalog, jobs, error) && campaign_run(&plan, jobs, error);
+    /* What the first seed needs measured is kept; with every seed's a store would soon hold nothing else. It
+     * is also told at once where measuring would be in vain. */
+    bool good =
+        jobs &&
+        prepare_with(jobs, replication->first, replication->shelf, &(struct derive_options){0}, error) &&
+        campaign_run(&plan, jobs, error);
     jobs_free(jobs);
     return good;
 }

@@ -34,6 +34,7 @@ enum { REPLICATES_MAX = 4096 };
 struct replication {
     int n, jobs;         /* threads; 0: as many as there are processors */
     bool texts, rows;    /* what else is wanted of each seed */
+    struct model *first; /* that of the first seed */
     struct shelf *shelf; /* of derived inputs; those of the first seed are kept behind it */
     bool progress;       /* a line on stderr that is written over */
 };

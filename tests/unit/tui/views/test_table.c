@@ -104,7 +104,7 @@ FACT_IN(test_it_is_kept, make_scenario, release)
     assert_non_null(kept);
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
     DEFER(model_leave) struct model *model = clover_model(&scenario, mixed_catalog());
-    assert_true(prepare(model, NULL, &(struct derive_options){0}, &err));
+    assert_true(prepare_with(NULL, model, NULL, &(struct derive_options){0}, &err));
     const struct derived *own = model->pools->derived;
     assert_true(kept->parts[DERIVED_TABLE]->key.hash == own->parts[DERIVED_TABLE]->key.hash);
     assert_int_equal(kept->n_points, own->n_points);
