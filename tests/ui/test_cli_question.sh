@@ -24,6 +24,22 @@ cmp "$work/out" view.csv || fail "the command tells otherwise than the view"
 expect 0 "$wattif" tornado "${short[@]}" --replicate 5 --format csv --jobs 3 --out threads.csv
 cmp threads.csv view.csv || fail "three threads tell otherwise"
 
+# --jobs is how many threads work, whatever takes it: with 3 there are two more than with 1.
+most_threads() { # WORD...: as many as the program ever has
+    local n most=0
+    "$wattif" "$@" >/dev/null &
+    while n=$(awk '/^Threads/ { print $2 }' "/proc/$!/status" 2>/dev/null) && [ -n "$n" ]; do
+        [ "$n" -le "$most" ] || most=$n
+    done
+    wait $! && echo "$most"
+}
+for command in 'run carbondis-set1 --replicate 60' 'sweep carbondis-set1 --vary cit=.8:1.2:.01 --yes' 'compare carbondis-set1 carbondis-set2 --replicate 20' \
+    'attribute all-five --set hours=.1' 'response carbondis-set1' 'schemes carbondis-set1'; do
+    read -ra words <<<"$command"
+    one=$(most_threads "${words[@]}" --seed 2 --jobs 1) three=$(most_threads "${words[@]}" --seed 3 --jobs 3)
+    [ $((three - one)) -eq 2 ] || fail "$command: $one threads with --jobs 1, $three with --jobs 3"
+done
+
 # Text of one metric, those of another by its key or as it is called.
 expect 0 "$wattif" tornado "${short[@]}"
 prints '^carbon is [0-9.]+ g; one seed: each is one draw of luck$'

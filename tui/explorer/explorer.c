@@ -24,9 +24,9 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
     explorer->results.forecast.focus = -1;
     explorer->focus.favourite = knob_of_run(KNOB_COUNT);
     explorer->results.shelf = needed(shelf_create(behind));
-    /* One for the run that is shown and one beside it at least. */
-    threads = threads > 0 ? threads : jobs_processors();
-    explorer->results.jobs = jobs_create(threads > 2 ? threads : 2, wake_fd, error);
+    /* Where nobody says, one for the run that is shown and one beside it at least. */
+    const int all = jobs_processors();
+    explorer->results.jobs = jobs_create(threads > 0 ? threads : all > 2 ? all : 2, wake_fd, error);
     if (!explorer->results.jobs)
         recording_free(recorded.run);
     if (!explorer->results.jobs || !explorer_submit(explorer, 0, recorded.run, error)) {

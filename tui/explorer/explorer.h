@@ -29,7 +29,7 @@ struct explorer {
 
 /* Copies the scenario and starts simulating, or shows how it was recorded (explorer_submit). NULL with a
  * message when it cannot run. `behind` the shelf of derived inputs (shelf.h); `wake_fd` as in jobs.h; so many
- * `threads`, 0: as many as there are processors. */
+ * `threads`, 0: as many as there are processors, and two at least. */
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
                                  const struct scenario *scenario, struct recorded recorded, int wake_fd,
                                  int threads, struct error *error);
