@@ -50,37 +50,31 @@ static void refuse(struct campaign *campaign, size_t index, const struct error *
             plan->fault(plan->context, i, error);
 }
 
-/* Requests that are those of the model `like` (or NULL) are not drawn again. */
+/* A point's, of what the model `like` has and has drawn; NULL: of what the point before it has. */
 static struct model *make_model(struct campaign *campaign, size_t index, const struct model *like,
                                 struct job *job, struct error *error)
 {
     struct scenario scenario;
     if (!campaign->plan.scenario(campaign->plan.context, index, &scenario, error))
         return NULL;
-    struct model *model = model_with_scenario(like, &scenario, &campaign->catalog, error);
-    scenario_free(&scenario);
-    if (model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error))
-        return model;
-    model_release(model);
-    return NULL;
-}
-
-/* A point's, from what the one before it has drawn. */
-static struct model *make_next(struct campaign *campaign, size_t index, struct job *job, struct error *error)
-{
-    /* A new reference, or NULL. */
     pthread_mutex_lock(&campaign->lock);
-    struct model *last = campaign->last ? model_retain(campaign->last) : NULL;
+    struct model *before = !like && campaign->last ? model_retain(campaign->last) : NULL;
     pthread_mutex_unlock(&campaign->lock);
-    struct model *model = make_model(campaign, index, last, job, error);
-    if (model) {
+    struct model *model = model_with_scenario(like ? like : before, &scenario, &campaign->catalog, error);
+    bool good = model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error);
+    scenario_free(&scenario);
+    model_release(before);
+    if (!good) {
+        model_release(model);
+        return NULL;
+    }
+    if (!like) {
         pthread_mutex_lock(&campaign->lock);
-        struct model *before = campaign->last;
+        before = campaign->last;
         campaign->last = model_retain(model);
         pthread_mutex_unlock(&campaign->lock);
         model_release(before);
     }
-    model_release(last);
     return model;
 }
 
@@ -98,7 +92,7 @@ static void work_point(void *context, size_t index, struct job *job)
         return; /* kept with the first */
     if (index > atomic_load_explicit(&campaign->failed, memory_order_relaxed))
         return; /* in vain */
-    struct model *model = job_is_cancelled(job) ? NULL : make_next(campaign, index, job, &error);
+    struct model *model = job_is_cancelled(job) ? NULL : make_model(campaign, index, NULL, job, &error);
     struct recording *recording = model && campaign->plan.record ? recording_for_model(model) : NULL;
     bool good = model && (recording || !campaign->plan.record);
     if (model && !good)
