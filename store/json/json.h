@@ -48,7 +48,17 @@ void json_place_faults(struct faults *faults, const char *name, const char *text
 /* Writing. A writer collects into memory; json_writer_take gives the text (malloc'ed, NUL-terminated) and
  * resets it. Keys and values are written in order; the caller pairs begin and end. Indented by two blanks,
  * short arrays of numbers on one line. One that begins with a depth, and fresh, writes an element of a
- * document that another has begun: its text opens with the line break and its indentation. */
+ * document that another has begun: its text opens with the line break and its indentation. One with leaves
+ * writes no text: each value is given to `take` with its dotted path ("apps.0.p95_ms"), a number as it is
+ * printed, a string bare, null as "". */
+enum { JSON_PATH_SIZE = 256, JSON_DEPTH_MAX = 64 };
+struct json_leaves {
+    bool (*take)(void *context, const char *path, const char *text); /* false: no memory */
+    void *context;
+    char path[JSON_PATH_SIZE];
+    size_t used[JSON_DEPTH_MAX]; /* of the path, by depth, */
+    int index[JSON_DEPTH_MAX];   /* and which element comes next */
+};
 struct json_writer {
     char *text;
     size_t used, size;
@@ -56,6 +66,7 @@ struct json_writer {
     bool failed;                /* out of memory */
     bool fresh;                 /* no element yet at this depth */
     unsigned char inline_depth; /* > 0: inside an array or object written on one line */
+    struct json_leaves *leaves; /* or NULL */
 };
 
 void json_begin_object(struct json_writer *writer,

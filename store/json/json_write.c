@@ -47,12 +47,15 @@ static void put_quoted(struct json_writer *writer, const char *text)
 {
     static const char plain[] = "\"\\\b\f\n\r\t", escaped[] = "\"\\bfnrt";
     size_t n = strlen(text);
-    put(writer, "\"");
+    const char *quote = writer->leaves ? "" : "\"";
+    put(writer, quote);
     for (size_t i = 0; i < n;) {
         const char *special = strchr(plain, text[i]);
         size_t length = utf8_sequence(text + i, n - i);
         char buffer[8], shown[VISIBLE_SIZE];
-        if (special) {
+        if (special && writer->leaves) {
+            put_bytes(writer, special, 1);
+        } else if (special) {
             snprintf(buffer, sizeof buffer, "\\%c", escaped[special - plain]);
             put(writer, buffer);
         } else if (length == 0) {
@@ -63,11 +66,42 @@ static void put_quoted(struct json_writer *writer, const char *text)
         }
         i += length ? length : 1;
     }
-    put(writer, "\"");
+    put(writer, quote);
+}
+
+/* The path of what comes now: its key, or which element it is. */
+static void enter(struct json_writer *writer, const char *key)
+{
+    struct json_leaves *leaves = writer->leaves;
+    if (writer->failed)
+        return;
+    size_t used = leaves->used[writer->depth], room = sizeof leaves->path - used;
+    int index = leaves->index[writer->depth]++, n = 0;
+    if (writer->depth > 0)
+        n = key ? snprintf(leaves->path + used, room, "%s%s", used ? "." : "", key)
+                : snprintf(leaves->path + used, room, "%s%d", used ? "." : "", index);
+    writer->failed = n < 0 || (size_t)n >= room || writer->depth + 1 == JSON_DEPTH_MAX;
+    if (writer->failed)
+        return;
+    leaves->used[writer->depth + 1] = used + (size_t)n;
+    leaves->index[writer->depth + 1] = 0;
+    writer->used = 0;
+}
+
+/* A value is whole. */
+static void leave(struct json_writer *writer)
+{
+    if (writer->leaves && !writer->failed)
+        writer->failed = !writer->leaves->take(writer->leaves->context, writer->leaves->path,
+                                               writer->used ? writer->text : "");
 }
 
 static void put_prefix(struct json_writer *writer, const char *key)
 {
+    if (writer->leaves) {
+        enter(writer, key);
+        return;
+    }
     if (writer->depth > 0) {
         if (!writer->fresh)
             put(writer, writer->inline_depth ? ", " : ",");
@@ -84,7 +118,7 @@ static void put_prefix(struct json_writer *writer, const char *key)
 static void put_open(struct json_writer *writer, const char *key, const char *bracket, bool one_line)
 {
     put_prefix(writer, key);
-    put(writer, bracket);
+    put(writer, writer->leaves ? "" : bracket);
     writer->depth++;
     writer->fresh = true;
     if (one_line || writer->inline_depth)
@@ -96,9 +130,9 @@ static void put_close(struct json_writer *writer, const char *bracket)
     writer->depth--;
     if (writer->inline_depth)
         writer->inline_depth--;
-    else if (!writer->fresh)
+    else if (!writer->fresh && !writer->leaves)
         put_line_break(writer);
-    put(writer, bracket);
+    put(writer, writer->leaves ? "" : bracket);
     writer->fresh = false;
 }
 
@@ -137,6 +171,7 @@ static void put_value(struct json_writer *writer, const char *key, const char *t
 {
     put_prefix(writer, key);
     put(writer, text);
+    leave(writer);
 }
 
 void json_string(struct json_writer *writer, const char *key, const char *value)
@@ -147,6 +182,7 @@ void json_string(struct json_writer *writer, const char *key, const char *value)
     }
     put_prefix(writer, key);
     put_quoted(writer, value);
+    leave(writer);
 }
 
 void json_number(struct json_writer *writer, const char *key, double value)
@@ -158,7 +194,7 @@ void json_number(struct json_writer *writer, const char *key, double value)
     }
     text_from_number(value, text, sizeof text);
     /* The reader takes a bare integer of this size for a loss of digits. */
-    if (fabs(value) > (double)INTEGER_MAX && !strpbrk(text, ".e"))
+    if (!writer->leaves && fabs(value) > (double)INTEGER_MAX && !strpbrk(text, ".e"))
         text_copy(text + strlen(text), sizeof ".0", ".0");
     put_value(writer, key, text);
 }
@@ -166,7 +202,7 @@ void json_number(struct json_writer *writer, const char *key, double value)
 void json_int(struct json_writer *writer, const char *key, int64_t value)
 {
     char text[32];
-    bool large = value > INTEGER_MAX || value < -INTEGER_MAX;
+    bool large = !writer->leaves && (value > INTEGER_MAX || value < -INTEGER_MAX);
     snprintf(text, sizeof text, large ? "\"%" PRId64 "\"" : "%" PRId64, value);
     put_value(writer, key, text);
 }
@@ -174,7 +210,8 @@ void json_int(struct json_writer *writer, const char *key, int64_t value)
 void json_uint(struct json_writer *writer, const char *key, uint64_t value)
 {
     char text[32];
-    snprintf(text, sizeof text, value > (uint64_t)INTEGER_MAX ? "\"%" PRIu64 "\"" : "%" PRIu64, value);
+    bool large = !writer->leaves && value > (uint64_t)INTEGER_MAX;
+    snprintf(text, sizeof text, large ? "\"%" PRIu64 "\"" : "%" PRIu64, value);
     put_value(writer, key, text);
 }
 
@@ -185,7 +222,7 @@ void json_bool(struct json_writer *writer, const char *key, bool value)
 
 void json_null(struct json_writer *writer, const char *key)
 {
-    put_value(writer, key, "null");
+    put_value(writer, key, writer->leaves ? "" : "null");
 }
 
 char *json_writer_take(struct json_writer *writer)

@@ -1,18 +1,14 @@
-/* The walk over a cJSON tree, depth first, with the path so far in one buffer. */
+/* Leaves in one growing array, their texts in an arena. */
 #include "tui/cli/flatten.h"
 
-#include "engine/base/text.h"
-#include "store/json/json.h"
 #include "store/library/hash.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIZE = 256, NUMBER_SIZE = 32 };
-
-static bool add_leaf(struct flat *flat, const char *key, const char *text, bool is_number, double number)
+bool flat_add(void *context, const char *key, const char *text)
 {
+    struct flat *flat = context;
     if (flat->n == flat->size) {
         size_t size = flat->size ? 2 * flat->size : 128;
         struct flat_leaf *leaves = realloc(flat->leaves, size * sizeof *leaves);
@@ -21,56 +17,11 @@ static bool add_leaf(struct flat *flat, const char *key, const char *text, bool 
         flat->leaves = leaves;
         flat->size = size;
     }
-    struct flat_leaf leaf = {arena_copy_text(&flat->arena, key), arena_copy_text(&flat->arena, text),
-                             is_number, number};
+    struct flat_leaf leaf = {arena_copy_text(&flat->arena, key), arena_copy_text(&flat->arena, text)};
     if (!leaf.key || !leaf.text)
         return false;
     flat->leaves[flat->n++] = leaf;
     return true;
-}
-
-static bool add_value(struct flat *flat, const char *key, const cJSON *value)
-{
-    char number[NUMBER_SIZE];
-    if (cJSON_IsNumber(value)) {
-        text_from_number(value->valuedouble, number, sizeof number);
-        return add_leaf(flat, key, number, true, value->valuedouble);
-    }
-    if (cJSON_IsBool(value))
-        return add_leaf(flat, key, cJSON_IsTrue(value) ? "true" : "false", false, 0);
-    return add_leaf(flat, key, cJSON_IsString(value) ? value->valuestring : "", false, 0);
-}
-
-/* The reader of JSON has bounded the depth. */
-static bool walk(struct flat *flat, const cJSON *parent, char *key, size_t used)
-{
-    int index = 0;
-    for (const cJSON *child = parent->child; child; child = child->next, index++) {
-        const char *dot = used ? "." : "";
-        int n = child->string ? snprintf(key + used, KEY_SIZE - used, "%s%s", dot, child->string)
-                              : snprintf(key + used, KEY_SIZE - used, "%s%d", dot, index);
-        if (n < 0 || used + (size_t)n >= KEY_SIZE)
-            return false;
-        bool inner = cJSON_IsObject(child) || cJSON_IsArray(child);
-        if (inner ? !walk(flat, child, key, used + (size_t)n) : !add_value(flat, key, child))
-            return false;
-    }
-    return true;
-}
-
-bool flat_read(struct flat *flat, const char *json, size_t n, struct error *error)
-{
-    char key[KEY_SIZE] = "";
-    *flat = (struct flat){0};
-    cJSON *root = json_parse(json, n, "", error);
-    if (!root)
-        return false;
-    bool ok = walk(flat, root, key, 0);
-    json_free(root);
-    if (ok)
-        return true;
-    flat_free(flat);
-    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
 }
 
 void flat_free(struct flat *flat)

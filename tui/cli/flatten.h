@@ -4,14 +4,11 @@
 #define WATTIF_TUI_CLI_FLATTEN_H
 
 #include "engine/base/arena.h"
-#include "engine/base/error.h"
 
 #include <stdio.h>
 
 struct flat_leaf {
     const char *key, *text; /* text "" for null */
-    bool is_number;
-    double number;
 };
 
 struct flat {
@@ -20,9 +17,9 @@ struct flat {
     struct arena arena; /* of their keys and texts */
 };
 
-/* Reads `json` (n bytes). An empty array or object has no leaf. False when it does not parse or memory ran
- * out. */
-bool flat_read(struct flat *flat, const char *json, size_t n, struct error *error);
+/* The `take` of a writer's leaves (struct json_leaves), whose context is the row. An empty array or object
+ * has no leaf. */
+bool flat_add(void *flat, const char *key, const char *text);
 void flat_free(struct flat *flat);
 /* NULL if there is none. `hint` is where it probably is: rows of one shape have their keys at the same
  * places. */

@@ -77,17 +77,19 @@ static int print_run(struct invocation *invocation, const struct model *model,
                                       .trace = &model->trace};
         return run_report_print(&told, invocation_ascii(invocation), stdout) ? EXIT_DONE : report_no_memory();
     }
-    struct json_writer writer = {0};
-    summary_to_json(&writer, NULL, model, summary);
-    char *json = json_writer_take(&writer);
     struct error error = {0};
-    struct flat flat = {0};
-    bool good =
-        json && (format == LISTING_JSON
-                     ? report_out_answer(invocation, json, &model->scenario, false, true, &error)
-                     : flat_read(&flat, json, strlen(json), &error) && flat_print_csv(&flat, 1, stdout));
-    flat_free(&flat);
-    free(json);
+    bool good;
+    if (format == LISTING_CSV) {
+        struct flat row = {0};
+        good = simulate_row(model, summary, &row) && flat_print_csv(&row, 1, stdout);
+        flat_free(&row);
+    } else {
+        struct json_writer writer = {0};
+        summary_to_json(&writer, NULL, model, summary);
+        char *json = json_writer_take(&writer);
+        good = json && report_out_answer(invocation, json, &model->scenario, false, true, &error);
+        free(json);
+    }
     return good ? EXIT_DONE : error.kind ? report_error(&error) : report_no_memory();
 }
 

@@ -166,6 +166,16 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
     return good;
 }
 
+bool simulate_row(const struct model *model, const struct summary *summary, struct flat *row)
+{
+    struct json_leaves leaves = {.take = flat_add, .context = row};
+    struct json_writer writer = {.leaves = &leaves};
+    summary_to_json(&writer, NULL, model, summary);
+    char *text = json_writer_take(&writer);
+    free(text);
+    return text != NULL;
+}
+
 /* What every point of the campaign reads and leaves. */
 struct seeds {
     const struct scenario *scenario;
@@ -196,14 +206,14 @@ static bool seed_keep(void *context, size_t index, const struct model *model,
     results->kept[index] = limits_kept(&source);
     results->idle[index] =
         refusals_of_all(&summary->refusals, summary->arrived - summary->queued) < LAYER_COUNT;
-    if (!seeds->replication->texts && !seeds->replication->rows)
+    if (seeds->replication->rows && !simulate_row(model, summary, &results->rows[index]))
+        return error_no_memory(error);
+    if (!seeds->replication->texts)
         return true;
     struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
     summary_to_json(&writer, NULL, model, summary);
-    char *text = results->texts[index] = json_writer_take(&writer);
-    if (!text)
-        return error_no_memory(error);
-    return !seeds->replication->rows || flat_read(&results->rows[index], text, strlen(text), error);
+    results->texts[index] = json_writer_take(&writer);
+    return results->texts[index] || error_no_memory(error);
 }
 
 static void show_progress(void *context, size_t done)

@@ -29,6 +29,9 @@ bool simulate_any_options(const struct options *options);
 bool simulate_once(struct model *model, struct recording *recording, struct summary *summary, bool progress,
                    struct error *error);
 
+/* The run's JSON as a flat row. False when out of memory. */
+bool simulate_row(const struct model *model, const struct summary *summary, struct flat *row);
+
 enum { REPLICATES_MAX = 4096 };
 
 struct replication {
