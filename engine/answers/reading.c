@@ -150,6 +150,12 @@ struct grid_steps grid_steps_beside(const struct run_view *view, int64_t from_ns
     return steps;
 }
 
+bool grid_steps_are_all(const struct run_view *view)
+{
+    return view->model && (view->model->trace.n == 1 ||
+                           2 * view->recording->bucket_ns <= view->model->trace.step_s * NS_PER_S);
+}
+
 /* A CIR equal to CIT is not above it: up to the step itself, but below it by some. */
 double grid_step_past(struct grid_steps steps, double width)
 {

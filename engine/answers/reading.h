@@ -62,6 +62,10 @@ struct grid_steps {
     double above, below;
 };
 struct grid_steps grid_steps_beside(const struct run_view *view, int64_t from_ns, double cit);
+/* Are these steps all that there are, so that all values between them make the same run? Not where a sample
+ * may be no bucket's own. A value within this of a step may be on its other side. */
+#define GRID_STEP_ROUNDING 1e-6
+bool grid_steps_are_all(const struct run_view *view);
 
 /* The nearest value on a grid of this width that passes one of them: upwards if there is one. NAN: none. */
 double grid_step_past(struct grid_steps steps, double width);

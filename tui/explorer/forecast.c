@@ -88,13 +88,15 @@ bool explorer_forecast_waits(const struct explorer *explorer)
     return waits && !results->forecast_unwanted && result_is_finished(results->current);
 }
 
+/* One after the other: nobody has asked for them, and the other core stays free for who does. */
 void explorer_start_forecast(struct explorer *explorer)
 {
-    if (!explorer_forecast_waits(explorer))
-        return;
-    for (int i = 0; i < FORECAST_SLOTS; i++) {
+    bool coming = !explorer_forecast_waits(explorer);
+    for (int i = 0; i < FORECAST_SLOTS; i++)
+        coming |= explorer->results.forecast.slots[i].coming != NULL;
+    for (int i = 0; i < FORECAST_SLOTS && !coming; i++) {
         struct forecast_slot *slot = &explorer->results.forecast.slots[i];
-        if (slot->exists && !slot->known && !slot->coming) {
+        if (slot->exists && !slot->known) {
             struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
             bool start = explorer_acts_from_start(explorer, knob, &slot->value);
             struct scenario scenario;
@@ -102,11 +104,27 @@ void explorer_start_forecast(struct explorer *explorer)
                 slot->coming = explorer_simulate(explorer, JOB_FORECAST, &scenario,
                                                  start ? NULL : explorer->results.current,
                                                  explorer->time.cursor_ns, NULL);
-                slot->exists = slot->coming != NULL;
+                slot->exists = coming = slot->coming != NULL;
                 scenario_free(&scenario);
             }
         }
     }
+}
+
+static struct answer *note_result(struct explorer *explorer, const struct result *result)
+{
+    return explorer_note(explorer, result->model, &result->recording->summary);
+}
+
+/* Does the turn pass no stair? Then it is the run as it is. */
+static bool is_same_stair(const struct explorer *explorer, const struct forecast_slot *slot)
+{
+    const struct forecast *forecast = &explorer->results.forecast;
+    const struct run_view view = result_view(explorer->results.current);
+    double value = slot->value.number;
+    return knob_infos[explorer->focus.knobs[explorer->focus.at].id].stairs && grid_steps_are_all(&view) &&
+           !(forecast->next_above <= value * (1 + GRID_STEP_ROUNDING)) &&
+           !(forecast->next_below > value * (1 - GRID_STEP_ROUNDING));
 }
 
 bool explorer_take_forecast(struct explorer *explorer)
@@ -125,7 +143,9 @@ bool explorer_take_forecast(struct explorer *explorer)
                 struct scenario scenario;
                 if (!slot->exists || !turn_to(explorer, slot, &scenario))
                     continue;
-                struct answer *known = explorer_recall(explorer, &scenario);
+                struct answer *known = is_same_stair(explorer, slot)
+                                           ? note_result(explorer, explorer->results.current)
+                                           : explorer_recall(explorer, &scenario);
                 if (known)
                     know_slot(explorer, slot, known);
                 scenario_free(&scenario);
@@ -138,8 +158,7 @@ bool explorer_take_forecast(struct explorer *explorer)
             continue;
         slot->exists = result_is_finished(slot->coming);
         if (slot->exists) {
-            const struct result *coming = slot->coming;
-            struct answer *answer = explorer_note(explorer, coming->model, &coming->recording->summary);
+            struct answer *answer = note_result(explorer, slot->coming);
             slot->exists = answer != NULL;
             if (answer)
                 know_slot(explorer, slot, answer);

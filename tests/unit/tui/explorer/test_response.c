@@ -81,17 +81,47 @@ FACT(test_steps_are_simulated_once)
 {
     DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, 40, 4000);
     DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(&scenario);
+    explorer_favour(explorer, knob_of_run(KNOB_LOAD));
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
     explorer_wait_shown(explorer, NULL);
-    explorer_pump(explorer, true);
-    assert_non_null(explorer->results.forecast.slots[0].coming);
-    assert_false(explorer->results.response->begun);
-    jobs_wait(explorer->results.jobs);
+    for (int step = FORECAST_DOWN; step <= FORECAST_UP; step++) { /* one after the other */
+        explorer_pump(explorer, true);
+        assert_non_null(explorer->results.forecast.slots[step].coming);
+        assert_false(explorer->results.response->begun);
+        jobs_wait(explorer->results.jobs);
+    }
     explorer_pump(explorer, true);
     assert_true(explorer->results.response->begun);
     assert_true(response_done(explorer->results.response) >= 3); /* the run explored, and a step both ways */
     explorer_wait(explorer);
     assert_true(response_is_whole(explorer_response(explorer)));
+}
+
+/* A step that passes no CIR of the grid is the run as it is, and nothing is simulated for it. */
+FACT_FOR(test_steps_between_stairs, carbondis_scenario(3, 500, 20000))
+{
+    DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(scenario);
+    int same = 0;
+    for (int k = 6; k <= 14; k++) {
+        DEFER(scenario_free) struct scenario turned;
+        const struct forecast_slot *slots = explorer->results.forecast.slots;
+        struct knob_value value = {.number = k / 10.0};
+        char note[160];
+        explorer_act_from_start(explorer, true);
+        assert_or(explorer_set(explorer, knob_of_run(KNOB_CIT), &value, note, &err), "%s", err.message);
+        explorer_wait_shown(explorer, NULL);
+        for (int step = FORECAST_DOWN; step <= FORECAST_UP; step++) {
+            if (!slots[step].known)
+                continue;
+            assert_true(scenario_copy(&turned, &explorer->document.scenario));
+            turned.number[KNOB_CIT] = slots[step].value.number;
+            DEFER(simulation_free) struct simulation straight = simulate(&turned);
+            assert_memory_equal(answer_summary(slots[step].answer), &straight.summary,
+                                sizeof straight.summary);
+            same++;
+        }
+    }
+    assert_true(same >= 3 && same < 18);
 }
 
 /* Too much to be simulated in passing is left until somebody asks. */
