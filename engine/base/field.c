@@ -239,10 +239,11 @@ uint64_t field_hash(const struct field *field, const void *base, uint64_t hash)
         for (size_t i = 0; i < field->size; i++)
             hash = field_hash_number(hash, ((const int *)value)[i]);
         return hash;
-    case FIELD_NUMBERS:
+    case FIELD_NUMBERS: /* mostly of knobs that nobody turns */
         for (size_t i = 0; i < field->size; i++)
-            hash = field_hash_number(hash, ((const double *)value)[i]);
-        return hash;
+            if (!isnan(((const double *)value)[i]))
+                hash = field_hash_number(hash_word(hash, i), ((const double *)value)[i]);
+        return hash_word(hash, field->size);
     case FIELD_PART:
         return fields_hash(field->part, value, hash);
     case FIELD_PARTS: {
