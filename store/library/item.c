@@ -253,21 +253,24 @@ bool inputs_hash(struct hash *hash, const struct catalog *catalog, const struct 
             return false;
         add_text(hash, workload->hash);
     }
+    /* A GPU type has no version of its own: its constants stand for it, told for each GPU. */
+    const char *type = NULL;
+    char told[320];
+    int n = 0;
     for (int f = 0; f < scenario->n_fleets; f++)
         for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
-            /* A GPU type has no version of its own: its constants stand for it. */
-            const struct device_type *device =
-                catalog->device(catalog->context, scenario->fleets[f].gpus[g].type, error);
-            char line[160];
-            if (!device)
-                return false;
-            snprintf(line, sizeof line, "%s %a %a %a %a", device->name, device->idle_power_w,
-                     device->power_limit_w, device->embodied_kg, device->lifetime_s);
-            add_text(hash, line);
-            if (!isnan(device->ha_w_per_k) || !isnan(device->alpha_per_s)) {
-                snprintf(line, sizeof line, "heat %a %a", device->ha_w_per_k, device->alpha_per_s);
-                add_text(hash, line);
+            if (!type || strcmp(type, scenario->fleets[f].gpus[g].type) != 0) {
+                type = scenario->fleets[f].gpus[g].type;
+                const struct device_type *device = catalog->device(catalog->context, type, error);
+                if (!device)
+                    return false;
+                n = 1 + snprintf(told, sizeof told, "%s %a %a %a %a", device->name, device->idle_power_w,
+                                 device->power_limit_w, device->embodied_kg, device->lifetime_s);
+                if (!isnan(device->ha_w_per_k) || !isnan(device->alpha_per_s))
+                    n += 1 + snprintf(told + n, sizeof told - (size_t)n, "heat %a %a", device->ha_w_per_k,
+                                      device->alpha_per_s);
             }
+            hash_update(hash, told, (size_t)n);
         }
     return true;
 }

@@ -48,9 +48,9 @@ static uint64_t order_key(const struct explorer *explorer, const struct scenario
     return key;
 }
 
-struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
-                                 const struct scenario *scenario, struct result *base, int64_t fork_ns,
-                                 struct error *error)
+static struct result *simulate(struct explorer *explorer, uint64_t key, enum job_priority priority,
+                               const struct scenario *scenario, struct result *base, int64_t fork_ns,
+                               struct error *error)
 {
     struct error own = {0};
     struct model *model = explorer_model(explorer, scenario, &own);
@@ -60,10 +60,17 @@ struct result *explorer_simulate(struct explorer *explorer, enum job_priority pr
     model_release(model);
     must_not_lack(&own);
     if (result)
-        result->key = order_key(explorer, scenario);
+        result->key = key;
     else if (error)
         *error = own;
     return result;
+}
+
+struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
+                                 const struct scenario *scenario, struct result *base, int64_t fork_ns,
+                                 struct error *error)
+{
+    return simulate(explorer, order_key(explorer, scenario), priority, scenario, base, fork_ns, error);
 }
 
 /* --- ORACLE's table --- */
@@ -201,10 +208,9 @@ static struct result *open_recorded(struct explorer *explorer, struct recording 
     return result;
 }
 
-struct result *explorer_result_of(const struct explorer *explorer, const struct scenario *scenario)
+/* The run of this key, where it lies beside what is shown; a new reference, or NULL. */
+static struct result *find_result(const struct results *results, uint64_t key)
 {
-    const struct results *results = &explorer->results;
-    const uint64_t key = order_key(explorer, scenario);
     for (int slot = 0; slot < RUN_SLOTS && key != 0; slot++) {
         struct result *result = slot == SLOT_A ? results->current : results->references[slot].result;
         if (result_is_finished(result) && result_view(result).run && result->key == key)
@@ -213,17 +219,23 @@ struct result *explorer_result_of(const struct explorer *explorer, const struct 
     return NULL;
 }
 
+struct result *explorer_result_of(const struct explorer *explorer, const struct scenario *scenario)
+{
+    return find_result(&explorer->results, order_key(explorer, scenario));
+}
+
 bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recording *recording,
                      struct error *error)
 {
     struct results *results = &explorer->results;
     struct result *base = fork_ns > 0 && result_is_finished(results->current) ? results->current : NULL;
-    struct result *result = recording ? open_recorded(explorer, recording)
-                            : explorer->time.horizon_ns > 0
-                                ? explorer_result_of(explorer, &explorer->document.scenario)
-                                : NULL;
+    const struct scenario *scenario = &explorer->document.scenario;
+    const uint64_t key = order_key(explorer, scenario);
+    struct result *result = recording                       ? open_recorded(explorer, recording)
+                            : explorer->time.horizon_ns > 0 ? find_result(results, key)
+                                                            : NULL;
     if (!result)
-        result = explorer_simulate(explorer, JOB_SHOWN, &explorer->document.scenario, base, fork_ns, error);
+        result = simulate(explorer, key, JOB_SHOWN, scenario, base, fork_ns, error);
     if (!result)
         return false;
     result_drop(results->current);
