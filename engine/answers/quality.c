@@ -43,13 +43,16 @@ static struct quality_app app_of(const struct model *model, int index, const str
         const struct scenario *scenario = &model->scenario;
         const struct fleet *fleet = &scenario->fleets[scenario->fleet];
         struct error error = {0};
-        const struct profile_set *set =
-            catalog_profile(catalog, scenario->apps[index].model, scenario->profiles, &error);
-        for (int gpu = 0; set && gpu < fleet->n_gpus; gpu++)
-            for (size_t k = 0; layout_is_cut(scenario, &fleet->gpus[gpu]) && k < set->n; k++)
+        const struct profile_set *set = NULL;
+        for (int gpu = 0; gpu < fleet->n_gpus; gpu++) {
+            bool cut = layout_is_cut(scenario, &fleet->gpus[gpu]);
+            if (cut && !set)
+                set = catalog_profile(catalog, scenario->apps[index].model, scenario->profiles, &error);
+            for (size_t k = 0; cut && set && k < set->n; k++)
                 if (strcmp(set->rows[k].gpu, fleet->gpus[gpu].type) == 0 &&
                     mig_slice_find(set->rows[k].slice) != MIG_SLICES)
                     include(&app, set->rows[k].accuracy);
+        }
     }
     bool told = !model_clover(model) || model->apps[index].pool == model_told_pool(model);
     app.counts = told && *model->apps[index].accuracy_metric && app.base > 0;

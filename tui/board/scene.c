@@ -42,6 +42,13 @@ static void drop_run(struct scene_run *run)
     *run = (struct scene_run){0};
 }
 
+static void judge(struct scene_run *run, const struct catalog *catalog)
+{
+    quality_free(run->quality);
+    struct run_view view = run->result ? result_view(run->result) : (struct run_view){0};
+    run->quality = run->result ? quality_create(&view, catalog) : NULL;
+}
+
 void scene_free(struct scene *scene)
 {
     for (int slot = 0; slot < RUN_SLOTS; slot++)
@@ -520,18 +527,20 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
         scene->layers_at_work = attribution_at_work(&explorer->document.scenario);
     scene->layers_at_work_of = explorer->document.generation;
     /* What was drawn in one slot and lies in another now keeps its curves: the run that a turn has made the
-     * ghost. How good it was is judged anew, since only the run explored is held against ORACLE's table. */
-    struct scene_run *now = scene->now;
-    for (int slot = SLOT_B; slot < RUN_SLOTS; slot++) {
-        struct scene_run *run = &scene->runs[slot], moved = *run;
-        if (!now->result || run->result == now->result || explorer_slot(explorer, SLOT_A) == now->result ||
-            explorer_slot(explorer, (enum run_slot)slot) != now->result)
+     * ghost, the ghost that a turn back shows again. How good it was is judged anew, since only the run
+     * explored is held against ORACLE's table. */
+    for (int pair = 0; pair < RUN_SLOTS * RUN_SLOTS; pair++) {
+        int from = pair / RUN_SLOTS, to = pair % RUN_SLOTS;
+        const struct result *result = scene->runs[from].result;
+        if (!result || scene->runs[to].result == result ||
+            explorer_slot(explorer, (enum run_slot)from) == result ||
+            explorer_slot(explorer, (enum run_slot)to) != result)
             continue;
-        *run = *now;
-        *now = moved;
-        struct run_view view = result_view(run->result);
-        quality_free(run->quality);
-        run->quality = quality_create(&view, explorer->catalog);
+        struct scene_run moved = scene->runs[to];
+        scene->runs[to] = scene->runs[from];
+        scene->runs[from] = moved;
+        judge(&scene->runs[from], explorer->catalog);
+        judge(&scene->runs[to], explorer->catalog);
     }
     for (int slot = 0; slot < RUN_SLOTS; slot++) {
         /* Points the run at another result. */
@@ -545,8 +554,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
                 run->curves = curves_create(recording->n_apps, recording->n_gpus);
                 /* Counting references is the one thing that a reader may do to a result. */
                 run->result = run->curves ? result_retain((struct result *)result) : NULL;
-                struct run_view view = result_view(result);
-                run->quality = run->result ? quality_create(&view, explorer->catalog) : NULL;
+                judge(run, explorer->catalog);
             }
         }
     }
