@@ -127,6 +127,7 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
         if (done < all)
             ask->account.progress = text(&ask->account.arena, "%zu of %zu runs", done, all);
         ask->question->tell(ask);
+        ask->whole = false;
         must_be(!ask->account.arena.lacked);
         if (ask->section >= ask->account.n_sections)
             ask->section = 0;
@@ -140,7 +141,16 @@ bool question_update(struct ask *ask, bool hurried, struct error *error)
     return true;
 }
 
-bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error)
+struct account *question_whole(struct ask *ask)
+{
+    if (ask->question->rows && !ask->whole)
+        ask->question->rows(ask);
+    must_be(!ask->account.arena.lacked);
+    ask->whole = true;
+    return &ask->account;
+}
+
+bool question_report(struct ask *ask, struct store *store, FILE *out, struct error *error)
 {
     size_t seeds = seeding_whole(&ask->seeding);
     const char *command = ask->question->command ? ask->question->command : ask->question->name;
@@ -151,7 +161,7 @@ bool question_report(const struct ask *ask, struct store *store, FILE *out, stru
     if (!ask_is_over(ask))
         return error_set(error, ERROR_INPUT, "",
                          "a report is of all runs of a question; they are still being simulated");
-    return account_report_print(&ask->account, command, &ask->explorer->document.scenario,
+    return account_report_print(question_whole(ask), command, &ask->explorer->document.scenario,
                                 seeds > 1 ? seeds : 0, store, out, error);
 }
 

@@ -81,6 +81,8 @@ struct question_of {
     /* The account of what has come: into an account that was begun. Chooses the section that is shown first,
      * once. */
     void (*tell)(struct ask *ask);
+    /* The end of the account that machines alone read, where that is much: told when somebody does. */
+    void (*rows)(struct ask *ask);
     /* What is told of the row that is chosen (account_about_step), where that is too much for each of them.
      */
     void (*about)(struct ask *ask, size_t step);
@@ -111,6 +113,7 @@ struct ask {
     struct seeding seeding;
     size_t seen;                  /* runs that the account stands for; SIZE_MAX: none yet */
     bool news;                    /* the last update told it again */
+    bool whole;                   /* it has what machines alone read, too */
     uint64_t generation;          /* of the document that it is asked of */
     bool finished;                /* its run had, when it was told */
     const struct result *against; /* what the dashboard shows beside the run; NULL: nothing */
@@ -144,8 +147,11 @@ enum ask_entered question_enter(struct ask *ask, size_t step, size_t lane, char 
 /* The account is to be told again. */
 void question_retell(struct ask *ask);
 
+/* The account with all that machines read. */
+struct account *question_whole(struct ask *ask);
+
 /* A page of its own, of all that has come. False with a message. */
-bool question_report(const struct ask *ask, struct store *store, FILE *out, struct error *error);
+bool question_report(struct ask *ask, struct store *store, FILE *out, struct error *error);
 
 /* What run i comes to, the mean of the seeds of which all runs are there, or of the first as far as it has
  * come; NAN: not there yet, or it cannot be simulated. */

@@ -23,6 +23,18 @@ struct inspector_telling {
     const struct model *model; /* NULL: nothing is shown */
 };
 
+static struct inspector_telling telling_of(struct ask *ask)
+{
+    const struct inspector *inspector = ask->state;
+    return (struct inspector_telling){.account = &ask->account,
+                                      .arena = &ask->account.arena,
+                                      .explorer = ask->explorer,
+                                      .inspector = inspector,
+                                      .list = &inspector->list,
+                                      .facts = &inspector->facts,
+                                      .model = inspector->list.result ? inspector->list.result->model : NULL};
+}
+
 /* Follows the run that is explored: another one, or the same when it is finished, is listed around the time
  * that was looked at. */
 static void inspector_follow(struct ask *ask)
@@ -435,12 +447,13 @@ static void tell_lanes(const struct inspector_telling *telling)
 /* --- for machines: a row a decision of the window that passes the filter, with the operands of its rule ---
  */
 
-static void tell_rows(const struct inspector_telling *telling)
+static void inspector_rows(struct ask *ask)
 {
     static const char *const keys[] = {
         "t_s",        "app",          "request",       "arrived_s", "gpu",     "place",
         "reason",     "queued",       "late",          "ends_s",    "start_s", "estimate_ms",
         "deadline_s", "ci_g_per_kwh", "aci_g_per_kwh", "cir",       "cit",     "batch"};
+    const struct inspector_telling own = telling_of(ask), *telling = &own;
     struct account *account = telling->account;
     const struct decisions *list = telling->list;
     account_keys(account, NULL, keys, sizeof keys / sizeof *keys);
@@ -486,14 +499,7 @@ static bool inspector_plan(struct ask *ask, struct question_plan *plan, struct e
 static void inspector_tell(struct ask *ask)
 {
     const struct inspector *inspector = ask->state;
-    struct inspector_telling telling = {.account = &ask->account,
-                                        .arena = &ask->account.arena,
-                                        .explorer = ask->explorer,
-                                        .inspector = inspector,
-                                        .list = &inspector->list,
-                                        .facts = &inspector->facts,
-                                        .model =
-                                            inspector->list.result ? inspector->list.result->model : NULL};
+    struct inspector_telling telling = telling_of(ask);
     int64_t t_ns = inspector->any_facts ? inspector->facts.decision.t_ns : ask->explorer->time.cursor_ns;
     int32_t offset_s = explorer_offset_s(ask->explorer, t_ns);
     const struct scenario *scenario = &ask->explorer->document.scenario;
@@ -514,7 +520,6 @@ static void inspector_tell(struct ask *ask)
         tell_lanes(&telling);
         account_drawing(&ask->account, 9);
     }
-    tell_rows(&telling);
 }
 
 static void inspector_move(struct ask *ask, int steps, char said[ASK_SAID])
@@ -590,6 +595,7 @@ const struct question_of question_inspector = {.name = "inspector",
                                                .plan = inspector_plan,
                                                .follow = inspector_follow,
                                                .tell = inspector_tell,
+                                               .rows = inspector_rows,
                                                .move = inspector_move,
                                                .draw = inspector_draw,
                                                .enter = inspector_enter,

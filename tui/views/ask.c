@@ -134,15 +134,15 @@ static void ask_draw(const struct host *host, const void *state, struct canvas *
 
 static void ask_tell(const struct host *host, const void *state, struct account *account)
 {
-    const struct ask *ask = &((const struct ask_view *)state)->ask;
+    struct ask *ask = &((struct ask_view *)state)->ask;
     struct error ignored = {0};
-    account_report_rows(&ask->account, ask->section, &ask->explorer->document.scenario, host->store, account,
-                        &ignored);
+    account_report_rows(question_whole(ask), ask->section, &ask->explorer->document.scenario, host->store,
+                        account, &ignored);
 }
 
 static bool ask_report(const struct host *host, const void *state, FILE *out, struct error *error)
 {
-    const struct ask *ask = &((const struct ask_view *)state)->ask;
+    struct ask *ask = &((struct ask_view *)state)->ask;
     return question_report(ask, host->store, out, error);
 }
 

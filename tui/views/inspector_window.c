@@ -28,8 +28,8 @@ struct inspector_window {
 static double took(const struct inspector_window *window, const struct decision *decision)
 {
     int64_t took_ns = choice_end_ns(window->model, decision) - decision->arrived_ns;
-    int64_t deadline_ns = choice_of(window->model, decision).deadline_ns;
-    return window->of_slo ? 100 * (double)took_ns / (double)deadline_ns : ns_to_ms(took_ns);
+    int64_t slo_ns = decision->deadline_ns - decision->arrived_ns;
+    return window->of_slo ? 100 * (double)took_ns / (double)slo_ns : ns_to_ms(took_ns);
 }
 
 /* Half columns from the left of the plot: two dots a cell. */
@@ -92,7 +92,7 @@ void inspector_draw(const struct ask *ask, struct rect rect, struct canvas *canv
     double most = 0;
     window.of_slo = true;
     for (size_t i = 0; i < log->kept && window.of_slo; i++)
-        window.of_slo = choice_of(window.model, &log->kept_list[i]).deadline_ns > 0;
+        window.of_slo = log->kept_list[i].deadline_ns > log->kept_list[i].arrived_ns;
     for (size_t i = 0; i < log->kept; i++)
         most = fmax(most, took(&window, &log->kept_list[i]));
     bool cut = window.of_slo && most > CUT_PERCENT;

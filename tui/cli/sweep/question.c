@@ -129,7 +129,7 @@ static int answer(struct question_task *task, struct ask *ask, const struct scen
         return status;
     if (!question_finish(ask, (size_t)task->seeds, task->progress ? patience_tell : NULL, &error))
         return report_error(&error);
-    return print_account(task, &ask->account, ask->section, scenario);
+    return print_account(task, question_whole(ask), ask->section, scenario);
 }
 
 /* What options say, as one line: "goal=carbon_g.total violations<=100 cit seeds=5". */
