@@ -67,15 +67,20 @@ char *arena_copy_text(struct arena *arena, const char *text)
     return copy;
 }
 
+/* Written where it is to stand, and again only where the newest block has no room for it. */
 const char *text(struct arena *arena, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    size_t room = arena->size - arena->used;
+    char *at = room > 0 ? (char *)arena->first->bytes + arena->used : NULL;
+    int length = vsnprintf(at, room, format, arguments);
     char *out = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
-    if (out)
+    if (out && out != at)
         vsnprintf(out, (size_t)length + 1, format, again);
+    else if (!out && at)
+        memset(at, 0, room); /* whoever has it next finds zeroes */
     va_end(again);
     va_end(arguments);
     return out ? out : "";
