@@ -2,8 +2,6 @@
  * down; each can be undone, so no two values of one word lead to the same state. */
 #include "store/seal.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 static void take(struct seal *seal, uint64_t word)
@@ -92,7 +90,9 @@ void seal_kept(const char *kind, const char *key, const char *date, const void *
 
 void seal_text(const struct seal *seal, char out[SEAL_TEXT_SIZE])
 {
-    snprintf(out, SEAL_TEXT_SIZE, "%016" PRIx64, seal->state);
+    for (int at = 0; at < SEAL_TEXT_SIZE - 1; at++)
+        out[at] = "0123456789abcdef"[seal->state >> (60 - 4 * at) & 15];
+    out[SEAL_TEXT_SIZE - 1] = '\0';
 }
 
 bool seal_equals(const struct seal *seal, const char *text)

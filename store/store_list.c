@@ -144,6 +144,13 @@ static bool read_run(sqlite3_stmt *select, struct store_item *item, struct error
     return run_seal_check_row(select, error);
 }
 
+static int newer_first(const void *a, const void *b)
+{
+    const struct store_item *x = a, *y = b;
+    int later = strcmp(y->changed_at, x->changed_at);
+    return later ? later : (y->id > x->id) - (y->id < x->id);
+}
+
 char *store_run_detail(const struct store_item *item, char *out, size_t size)
 {
     return text_print(out, size, "%s, %s%s%s, seed %s, %lld requests, %.1f g, %s", item->scenario,
@@ -163,16 +170,15 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
     sqlite3 *db = store->db;
     sqlite3_stmt *select =
         kind == STORE_RUN
-            ? database_prepare(
-                  db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY saved_at DESC, id DESC", &local)
+            ? database_prepare(db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY id DESC", &local)
             : database_ask(db, &local,
                            "SELECT " LISTED ", version.listed, item.version_id, item.seal"
                            " FROM item LEFT JOIN version ON version.id = item.version_id"
                            " WHERE item.kind = ? ORDER BY item.name",
                            "t", store_kind_names[kind]);
     int row = -1;
-    bool read = select != NULL;
-    while ((row = statement_row(select, &local)) == 1) {
+    bool read = select != NULL, in_order = true;
+    while (read && (row = statement_row(select, &local)) == 1) {
         if (!array_grow(&list->items, list->n, sizeof *list->items)) {
             read = error_no_memory(&local);
             break;
@@ -180,7 +186,10 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
         struct store_item *item = &list->items[list->n++];
         *item = (struct store_item){.carbon_g = NAN, .worst_of_slo = NAN};
         read = kind == STORE_RUN ? read_run(select, item, &local) : read_version(select, kind, item, &local);
+        in_order = in_order && (kind != STORE_RUN || list->n == 1 || newer_first(item - 1, item) < 0);
     }
+    if (!in_order) /* they are saved one after the other, unless a clock was set back */
+        qsort(list->items, list->n, sizeof *list->items, newer_first);
     sqlite3_finalize(select);
     bool good =
         read && row == 0 &&

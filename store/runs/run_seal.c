@@ -14,8 +14,6 @@ static const char *const content_queries[] = {
     "SELECT * FROM run_pool WHERE run_id = ? ORDER BY pool",
     "SELECT * FROM run_recording WHERE run_id = ?",
 };
-static const char inputs_query[] =
-    "SELECT kind, name, hash FROM run_input WHERE run_id = ? ORDER BY kind, name";
 
 static bool seal_content(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], struct error *error)
 {
@@ -34,31 +32,16 @@ static bool seal_content(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], stru
     return row == 0;
 }
 
-/* And whether a version, {kind, name, hash}, is among them: *found goes up. */
-static bool seal_inputs(sqlite3_stmt *inputs, int64_t id, const char *const of[3], char out[SEAL_TEXT_SIZE],
-                        int64_t *found, struct error *error)
-{
-    struct seal seal = {0};
-    int row;
-    bind_int(inputs, 1, id);
-    while ((row = seal_next(&seal, inputs, error)) == 1) {
-        bool same = of != NULL;
-        for (int at = 2; same && at >= 0; at--) { /* hashes differ at once */
-            const char *text = (const char *)sqlite3_column_text(inputs, at);
-            same = text && strcmp(text, of[at]) == 0;
-        }
-        *found += same;
-    }
-    sqlite3_reset(inputs);
-    seal_text(&seal, out);
-    return row == 0;
-}
-
 static bool seal_inputs_of(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], struct error *error)
 {
-    sqlite3_stmt *inputs = database_prepare(db, inputs_query, error);
-    int64_t found = 0;
-    return statement_end(inputs, inputs && seal_inputs(inputs, id, NULL, out, &found, error));
+    sqlite3_stmt *inputs = database_ask(
+        db, error, "SELECT kind, name, hash FROM run_input WHERE run_id = ? ORDER BY kind, name", "i", id);
+    struct seal seal = {0};
+    int row;
+    while ((row = seal_next(&seal, inputs, error)) == 1)
+        continue;
+    seal_text(&seal, out);
+    return statement_end(inputs, row == 0);
 }
 
 /* Of the row of `run` that a statement stands on: its seal is the last column, then comes that of its
@@ -93,9 +76,8 @@ static bool is_broken(sqlite3 *db, const char *name, struct error *error)
 
 static bool has_seal(sqlite3_stmt *select, int from_end, const char *own)
 {
-    char kept[SEAL_TEXT_SIZE];
-    column_text(select, sqlite3_data_count(select) - from_end, kept, sizeof kept);
-    return strcmp(own, kept) == 0;
+    const char *kept = (const char *)sqlite3_column_text(select, sqlite3_data_count(select) - from_end);
+    return kept && strcmp(own, kept) == 0;
 }
 
 bool run_seal_check_row(sqlite3_stmt *select, struct error *error)
@@ -122,22 +104,43 @@ bool run_seal_check(sqlite3 *db, int64_t id, const char *name, struct error *err
     return whole || (row >= 0 && is_broken(db, name, error));
 }
 
+/* Is it this version, {kind, name, hash}? */
+static bool is_version(sqlite3_stmt *input, const char *const of[3])
+{
+    bool same = true;
+    for (int at = 2; same && at >= 0; at--) { /* hashes differ at once */
+        const char *text = (const char *)sqlite3_column_text(input, at);
+        same = text && strcmp(text, of[at]) == 0;
+    }
+    return same;
+}
+
+/* Runs and what they were made with lie in the same order: each is read once, side by side. */
 bool run_count_users(sqlite3 *db, enum item_kind kind, const char *name, const char *hash, int64_t *n,
                      struct error *error)
 {
     const char *const of[3] = {item_kind_names[kind], name, hash};
     sqlite3_stmt *runs =
-        database_prepare(db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY id DESC", error);
-    sqlite3_stmt *inputs = runs ? database_prepare(db, inputs_query, error) : NULL;
+        database_prepare(db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY id", error);
+    sqlite3_stmt *inputs = database_prepare(
+        db, "SELECT kind, name, hash, run_id FROM run_input ORDER BY run_id, kind, name", error);
     int64_t count = 0;
-    int row = -1;
-    bool good = inputs != NULL;
+    int row = -1, input = statement_row(inputs, error);
+    bool good = input >= 0;
     *n = 0;
-    while ((row = statement_row(runs, error)) == 1) {
+    while (good && (row = statement_row(runs, error)) == 1) {
         char own[SEAL_TEXT_SIZE];
+        struct seal seal = {0};
+        int64_t id = sqlite3_column_int64(runs, 0);
+        for (; input == 1 && sqlite3_column_int64(inputs, 3) <= id; input = statement_row(inputs, error)) {
+            if (sqlite3_column_int64(inputs, 3) < id) /* of a run beside one */
+                continue;
+            *n += is_version(inputs, of);
+            seal_row_to(&seal, inputs, 3);
+        }
         count++;
-        good = run_seal_check_row(runs, error) &&
-               seal_inputs(inputs, sqlite3_column_int64(runs, 0), of, own, n, error) &&
+        seal_text(&seal, own);
+        good = input >= 0 && run_seal_check_row(runs, error) &&
                (has_seal(runs, 3, own) || seal_broken(db, "what runs were made with", error));
     }
     sqlite3_finalize(runs);
