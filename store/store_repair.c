@@ -72,7 +72,7 @@ static bool list_columns(struct repair *repair, const char *table, const char *k
         bind_text(here, 2, key);
         bind_text(there, 1, table);
     }
-    while ((row = statement_row(here, repair->error)) == 1) {
+    while (good && (row = statement_row(here, repair->error)) == 1) {
         bind_text(there, 2, (const char *)sqlite3_column_text(here, 1));
         found = statement_row(there, error);
         sqlite3_reset(there);
@@ -102,7 +102,7 @@ static bool copy_rows(struct repair *repair, const char *table, const char *key,
     sqlite3_stmt *insert = database_prepare(repair->to, sql, error);
     bool good = select && insert;
 
-    while ((row = statement_row(select, error)) == 1) {
+    while (good && (row = statement_row(select, error)) == 1) {
         for (int at = 0; at < n; at++)
             sqlite3_bind_value(insert, at + 1, sqlite3_column_value(select, at));
         struct error refused = {0};
@@ -135,7 +135,7 @@ static bool copy_thing(struct repair *repair, const char *table, const char *key
 
     if (select)
         bind_text(select, 1, key);
-    while ((row = statement_row(select, error)) == 1)
+    while (good && (row = statement_row(select, error)) == 1)
         good = copy_rows(repair, (const char *)sqlite3_column_text(select, 0), key, id, error);
     sqlite3_finalize(select);
     good = good && row == 0;
@@ -187,7 +187,7 @@ static bool each_thing(struct repair *repair, const char *by_table, const char *
     int row = -1;
     bool good = select != NULL;
 
-    while ((row = statement_row(select, repair->error)) == 1) {
+    while (good && (row = statement_row(select, repair->error)) == 1) {
         char kind[32], name[128];
         column_text(select, 1, kind, sizeof kind);
         column_text(select, 2, name, sizeof name);
@@ -257,7 +257,7 @@ static bool mend_names(struct repair *repair)
                                             repair->error);
     int row = -1;
     bool good = select != NULL;
-    while ((row = statement_row(select, repair->error)) == 1) {
+    while (good && (row = statement_row(select, repair->error)) == 1) {
         char name[64];
         enum item_kind kind = item_kind_find((const char *)sqlite3_column_text(select, 0));
         column_text(select, 1, name, sizeof name);

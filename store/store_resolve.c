@@ -126,7 +126,7 @@ bool store_pin_run(struct store *store, const char *name, struct error *error)
     int row = -1;
     bool good = select != NULL;
     store_unpin(store);
-    while ((row = statement_row(select, error)) == 1) {
+    while (good && (row = statement_row(select, error)) == 1) {
         char kind[16], input[64], hash[HASH_TEXT_SIZE], what[112];
         column_text(select, 0, kind, sizeof kind);
         column_text(select, 1, input, sizeof input);

@@ -66,7 +66,7 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
         add_change(run, text);
     }
     bool good = select != NULL;
-    while ((row = statement_row(select, error)) == 1) {
+    while (good && (row = statement_row(select, error)) == 1) {
         char kind_name[16], name[64];
         column_text(select, 0, kind_name, sizeof kind_name);
         column_text(select, 1, name, sizeof name);

@@ -299,6 +299,14 @@ FACT_OF(test_list_is_newest_first, fresh_store("newest.db"))
     assert_string_equal(list.items[1].tags, "");
     assert_string_equal(list.items[2].tags, "paper");
     free(list.items);
+    /* A run that is damaged, whatever whole ones come after it, ends a list and a count. */
+    ask(in_folder("newest.db"), "UPDATE run SET tags = 'x' WHERE name = 'november'");
+    assert_false(store_list(store, STORE_RUN, &list, &err));
+    assert_has(err.message, "run 'november' in this store is damaged");
+    ask(in_folder("newest.db"), "UPDATE run SET tags = 'dusk' WHERE name = 'november'");
+    ask(in_folder("newest.db"), "UPDATE run_input SET hash = 'x' WHERE kind = 'trace' AND run_id = 1");
+    struct store_facts facts;
+    assert_false(store_item_facts(store, STORE_TRACE, scenario.trace, &facts, &err));
 }
 
 /* Runs of the presets, some of them with nearly as many buckets as there can be. */
