@@ -158,21 +158,21 @@ static void sort_entries(struct runs *runs, int n)
 {
     for (int i = 0; i < n; i++) {
         const struct runs_entry *entry = &runs->entries[runs->places[i].entry];
+        const struct store_item *item = entry->item;
         enum column order = runs->order;
         struct runs_place *place = &runs->places[i];
-        const struct store_item *item = entry->item;
-        const char *const texts[COLUMNS] = {
-            [COLUMN_NAME] = item->name,
-            [COLUMN_SCHEME] = entry->scheme,
-            [COLUMN_SCENARIO] = item->scenario,
-            [COLUMN_TAGS] = *item->tags ? item->tags : "\x7f"}; /* those without come last */
-        double numbers[COLUMNS] = {[COLUMN_CARBON] = item->carbon_g,
-                                   [COLUMN_SLO] = !item->slo_met,
-                                   [COLUMN_WORST] = item->worst_of_slo,
-                                   [COLUMN_LATE] = (double)item->late};
-        place->text = texts[order];
+        place->text = order == COLUMN_NAME       ? item->name
+                      : order == COLUMN_SCHEME   ? entry->scheme
+                      : order == COLUMN_SCENARIO ? item->scenario
+                      : order != COLUMN_TAGS     ? NULL
+                      : *item->tags              ? item->tags
+                                                 : "\x7f"; /* those without come last */
+        double value = order == COLUMN_CARBON  ? item->carbon_g
+                       : order == COLUMN_SLO   ? !item->slo_met
+                       : order == COLUMN_WORST ? item->worst_of_slo
+                       : order == COLUMN_LATE  ? (double)item->late
+                                               : 0;
         /* Not known comes last, whichever way is first. */
-        double value = numbers[order];
         place->number = isnan(value) ? INFINITY : columns[order].descending ? -value : value;
     }
     qsort(runs->places, (size_t)n, sizeof *runs->places, n > 0 && runs->places[0].text ? by_text : by_number);
@@ -390,13 +390,12 @@ static unsigned compare_marked(struct host *host, struct picker_view *picker, in
 static unsigned next_order(struct host *host, struct picker_view *picker)
 {
     struct runs *runs = picker->own;
-    char name[64];
-    text_copy(name, sizeof name, entry_of(picker, picker_item(picker))->item->name);
+    const struct runs_entry *chosen = entry_of(picker, picker_item(picker));
     runs->order = (enum column)((runs->order + 1) % COLUMNS);
     sort_entries(runs, picker->n);
     picker_refold(picker);
     for (int i = 0; i < picker->n_shown; i++)
-        if (strcmp(entry_of(picker, picker->shown[i])->item->name, name) == 0)
+        if (entry_of(picker, picker->shown[i]) == chosen)
             picker->at = i;
     return host_say(host, "in the order of %s", columns[runs->order].title);
 }
