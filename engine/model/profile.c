@@ -97,9 +97,14 @@ static bool selection_make(struct selection *selection, struct error *error)
     selection->rows = calloc(selection->set->n ? selection->set->n : 1, sizeof *selection->rows);
     if (!selection->rows)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory for a profile");
-    for (size_t k = 0; k < selection->set->n; k++)
-        if (profile_row_is(&selection->set->rows[k], selection->gpu, selection->slice, selection->variant))
-            selection->rows[selection->n++] = &selection->set->rows[k];
+    bool in_order = true;
+    for (size_t k = 0; k < selection->set->n; k++) {
+        const struct profile_row *row = &selection->set->rows[k];
+        if (!profile_row_is(row, selection->gpu, selection->slice, selection->variant))
+            continue;
+        in_order = in_order && (selection->n == 0 || selection->rows[selection->n - 1]->batch <= row->batch);
+        selection->rows[selection->n++] = row;
+    }
     if (selection->n == 0) {
         /* What is missing and, where only the variant is, which there are. */
         const struct profile_set *set = selection->set;
@@ -116,7 +121,8 @@ static bool selection_make(struct selection *selection, struct error *error)
                          selection->variant[0] ? ", variant " : "", selection->variant,
                          n > 0 ? "; there are " : "", n > 0 ? list : "");
     }
-    qsort(selection->rows, selection->n, sizeof *selection->rows, compare_batch);
+    if (!in_order)
+        qsort(selection->rows, selection->n, sizeof *selection->rows, compare_batch);
     for (size_t k = 0; k < selection->n; k++) {
         const struct profile_row *row = selection->rows[k];
         if (strcmp(row->variant, selection->rows[0]->variant) != 0)
