@@ -77,16 +77,12 @@ static void inspector_follow(struct ask *ask)
 
 /* --- words --- */
 
-PRINTF_LIKE(3, 4)
-static void put(const struct inspector_telling *telling, enum tone tone, const char *format, ...)
+static void put_words(const struct inspector_telling *telling, enum tone tone, const char *words)
 {
-    char words[FACTS_SENTENCE];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    account_add(telling->account, account_words(telling->account, tone, words));
+    struct account_cell cell = {.kind = ACCOUNT_WORDS, .tone = tone, .shown = words, .value = NAN};
+    account_add(telling->account, cell);
 }
+#define put(telling, tone, ...) put_words(telling, tone, text((telling)->arena, __VA_ARGS__))
 
 static const char *phrase_of(const struct inspector_telling *telling, int reason)
 {
