@@ -177,7 +177,7 @@ double points_greatest(const float *points, int n)
 {
     double greatest = 0;
     for (int p = 0; p < n; p++)
-        greatest = fmax(greatest, (double)points[p]); /* NAN loses */
+        greatest = (double)points[p] > greatest ? (double)points[p] : greatest; /* NAN loses */
     return greatest;
 }
 
