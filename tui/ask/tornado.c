@@ -9,6 +9,7 @@
 #include "engine/answers/front.h"
 #include "engine/base/text.h"
 #include "engine/explore/sweep_sum.h"
+#include "engine/sim/pool_run.h"
 #include "tui/ask/ask.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/sweeping.h"
@@ -92,7 +93,7 @@ static void add_row(const struct explorer *explorer, struct tornado_state *state
             row->values[side].number = knob_get(scenario, knob).number * (1 + way * profile_change);
         if (exists)
             knob_format(knob, &row->values[side], row->to[side], sizeof row->to[side]);
-        state->bars[i].runs[side] = exists ? 1 + TORNADO_SIDES * i + side : TORNADO_NONE;
+        state->bars[i].runs[side] = exists ? 0 : TORNADO_NONE;
     }
 }
 
@@ -119,6 +120,26 @@ static bool step_throughout(const struct explorer *explorer, const struct tornad
     return ok;
 }
 
+/* Requests that are simulated anew where a knob is turned: those of the pools that hear of it, and
+ * everybody's where one of these cannot be taken apart from the others. */
+static double effort_of(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct result *current = explorer->results.current;
+    const struct scenario *scenario = &explorer->document.scenario;
+    const struct summary *summary = &current->recording->summary;
+    double effort = 0;
+    for (int app = 0; app < summary->n_apps; app++) {
+        int pool = scenario_pool_of_app(scenario, app);
+        bool hears = knob.scope == SCOPE_APP    ? scenario_pool_of_app(scenario, knob.target) == pool
+                     : knob.scope == SCOPE_GPU  ? scenario_pool_of_gpu(scenario, knob.target) == pool
+                     : knob.scope == SCOPE_POOL ? knob.target == pool
+                                                : scenario_pool_reads(scenario, pool, knob.id);
+        bool apart = current->model && pool_run_may(current->model, pool);
+        effort += !hears ? 0 : (double)(apart ? summary->apps[app].finished : summary->requests);
+    }
+    return effort;
+}
+
 static void plan_steps(const struct explorer *explorer, struct tornado_state *state,
                        struct question_plan *plan)
 {
@@ -134,14 +155,25 @@ static void plan_steps(const struct explorer *explorer, struct tornado_state *st
         add_row(explorer, state, knob_of_app(KNOB_PROFILE_SCALE_HIGH, app));
     steps->n = 1 + TORNADO_SIDES * state->n;
     must_be(steps->possible[0] = scenario_copy(&steps->scenarios[0], scenario));
-    for (size_t i = 0; i < state->n; i++)
-        for (size_t side = 0; side < TORNADO_SIDES; side++) {
-            size_t run = state->bars[i].runs[side];
-            if (run != TORNADO_NONE)
-                steps->possible[run] =
-                    step_throughout(explorer, &state->rows[i], side, &steps->scenarios[run], &why);
-            must_not_lack(&why);
-        }
+    /* The least effort first. */
+    double efforts[ROWS];
+    size_t order[ROWS];
+    for (size_t i = 0; i < state->n; i++) {
+        size_t at = i;
+        efforts[i] = effort_of(explorer, state->rows[i].knob);
+        for (; at > 0 && efforts[order[at - 1]] > efforts[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (size_t k = 0; k < TORNADO_SIDES * state->n; k++) {
+        size_t i = order[k / TORNADO_SIDES], side = k % TORNADO_SIDES, *run = &state->bars[i].runs[side];
+        if (*run == TORNADO_NONE)
+            continue;
+        *run = 1 + k;
+        steps->possible[*run] =
+            step_throughout(explorer, &state->rows[i], side, &steps->scenarios[*run], &why);
+        must_not_lack(&why);
+    }
     *plan = (struct question_plan){steps->n, JOB_ASKED, false, step_scenario, steps, steps_free};
 }
 
