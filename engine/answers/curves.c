@@ -18,18 +18,18 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->n_apps = n_apps;
     curves->n_gpus = n_gpus;
     const size_t apps = (size_t)n_apps + 1, gpus = (size_t)n_gpus + 1;
-    curves->tail = arena_alloc(&curves->rows, apps * sizeof *curves->tail);
-    curves->tail_ms = arena_alloc(&curves->rows, apps * sizeof *curves->tail_ms);
-    curves->busy = arena_alloc(&curves->rows, gpus * sizeof *curves->busy);
-    curves->accuracy = arena_alloc(&curves->rows, apps * sizeof *curves->accuracy);
-    curves->served = arena_alloc(&curves->rows, apps * sizeof *curves->served);
-    curves->app_time = arena_alloc(&curves->rows, apps * sizeof *curves->app_time);
-    curves->app_power = arena_alloc(&curves->rows, apps * sizeof *curves->app_power);
-    curves->app_compute = arena_alloc(&curves->rows, apps * sizeof *curves->app_compute);
-    curves->contended = arena_alloc(&curves->rows, apps * sizeof *curves->contended);
-    curves->temp_mean = arena_alloc(&curves->rows, gpus * sizeof *curves->temp_mean);
-    curves->temp_most = arena_alloc(&curves->rows, gpus * sizeof *curves->temp_most);
-    if (!curves->rows.lacked)
+    float(**const of_apps[])[CURVE_POINTS] = {&curves->tail,       &curves->tail_ms,  &curves->accuracy,
+                                              &curves->served,     &curves->app_time, &curves->app_power,
+                                              &curves->app_compute};
+    float(**const of_gpus[])[CURVE_POINTS] = {&curves->busy, &curves->temp_mean, &curves->temp_most};
+    enum { OF_APPS = sizeof of_apps / sizeof *of_apps, OF_GPUS = sizeof of_gpus / sizeof *of_gpus };
+    float(*row)[CURVE_POINTS] = curves->rows = calloc(OF_APPS * apps + OF_GPUS * gpus, sizeof *row);
+    for (size_t k = 0; row && k < OF_APPS; k++, row += apps)
+        *of_apps[k] = row;
+    for (size_t k = 0; row && k < OF_GPUS; k++, row += gpus)
+        *of_gpus[k] = row;
+    curves->contended = calloc(apps, sizeof *curves->contended);
+    if (curves->rows && curves->contended)
         return curves;
     curves_free(curves);
     return NULL;
@@ -39,7 +39,8 @@ void curves_free(struct curves *curves)
 {
     if (!curves)
         return;
-    arena_free(&curves->rows);
+    free(curves->rows);
+    free(curves->contended);
     free(curves);
 }
 

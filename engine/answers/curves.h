@@ -6,7 +6,6 @@
 #ifndef WATTIF_ANSWERS_CURVES_H
 #define WATTIF_ANSWERS_CURVES_H
 
-#include "engine/base/arena.h"
 #include "engine/sim/run.h"
 
 enum { CURVE_POINTS = 1024 };
@@ -26,7 +25,7 @@ struct contended_curve {
 };
 
 struct curves {
-    struct arena rows; /* of apps and GPUs */
+    float (*rows)[CURVE_POINTS]; /* all those of apps and GPUs, owned */
     struct curve_window window;
     int n_apps, n_gpus;
     int64_t bucket_ns;                        /* of the buckets that the points were made of */
