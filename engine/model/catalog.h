@@ -61,7 +61,16 @@ struct catalog {
     const struct profile_set *(*profile)(void *context, const char *model, struct error *error);
     const struct workload *(*workload)(void *context, const char *name, struct error *error);
     const struct device_type *(*device)(void *context, const char *gpu_type, struct error *error);
+    /* NULL: there is no need. From `held` on until it is not, all that is looked up is as of one moment. */
+    void (*hold)(void *context, bool held);
 };
+
+/* Around many that are looked up together. */
+static inline void catalog_hold(const struct catalog *catalog, bool held)
+{
+    if (catalog->hold)
+        catalog->hold(catalog->context, held);
+}
 
 /* The table of a model in a profile set ("" = the default one). */
 static inline const struct profile_set *catalog_profile(const struct catalog *catalog, const char *model,

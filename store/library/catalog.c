@@ -148,6 +148,18 @@ static const struct device_type *find_device(void *context, const char *gpu_type
     return item ? &item->as.device : NULL;
 }
 
+/* One read of the database, so that its file is locked once. Where it cannot begin, and in a transaction that
+ * is under way, each look-up is its own, as else. */
+static void hold(void *context, bool held)
+{
+    struct store *store = context;
+    if (held && !store->held)
+        store->held = sqlite3_get_autocommit(store->db) &&
+                      sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
+    else if (!held && store->held)
+        store->held = sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK;
+}
+
 void catalog_init(struct store *store)
 {
     store->catalog = (struct catalog){
@@ -156,6 +168,7 @@ void catalog_init(struct store *store)
         .profile = find_profile,
         .workload = find_workload,
         .device = find_device,
+        .hold = hold,
     };
 }
 

@@ -230,12 +230,14 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recordin
     struct results *results = &explorer->results;
     struct result *base = fork_ns > 0 && result_is_finished(results->current) ? results->current : NULL;
     const struct scenario *scenario = &explorer->document.scenario;
+    catalog_hold(explorer->catalog, true);
     const uint64_t key = order_key(explorer, scenario);
     struct result *result = recording                       ? open_recorded(explorer, recording)
                             : explorer->time.horizon_ns > 0 ? find_result(results, key)
                                                             : NULL;
     if (!result)
         result = simulate(explorer, key, JOB_SHOWN, scenario, base, fork_ns, error);
+    catalog_hold(explorer->catalog, false);
     if (!result)
         return false;
     result_drop(results->current);
