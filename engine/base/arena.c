@@ -122,6 +122,14 @@ void memory_keep_freed(void)
 #endif
 }
 
+void memory_be_sparing(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 2 << 20);
+#endif
+}
+
 enum { STACK_BYTES = 2 << 20, FRAME_BYTES = 32 << 10 };
 
 static size_t grow_stack(size_t bytes)

@@ -36,6 +36,9 @@ bool array_grow(void *array, size_t n, size_t size_of_item);
  * 100,000 requests. From here on up to 64 MiB stay with the process. Where the C library has no such setting,
  * nothing happens. */
 void memory_keep_freed(void);
+/* Rather less memory, for what is open for long: what one thread frees another one has, and large blocks go
+ * back. Before there are threads. */
+void memory_be_sparing(void);
 
 /* To be called before what needs much of it: a desk is a megabyte. The stack of the first thread grows page
  * by page; where the system has no page left it ends the program at whatever call comes next, and nothing can

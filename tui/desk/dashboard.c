@@ -363,6 +363,7 @@ __attribute__((noinline)) static int run(struct store *store, const struct dashb
     struct error error = {0};
     struct desk desk = {0};
     int wake[2] = {-1, -1}, status;
+    memory_be_sparing();
     if (!open_wake(wake, &error))
         return fail(&error);
     struct desk_options desk_options = desk_options_for(store, options->scenario, &options->display);
