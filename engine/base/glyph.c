@@ -112,19 +112,25 @@ static bool in_ranges(const struct glyph_range *ranges, size_t n, uint32_t glyph
     return false;
 }
 
+/* Letters; lines, blocks and dots: nearly all that is drawn. */
+static bool glyph_usual(uint32_t glyph)
+{
+    return (glyph < 0x300 && glyph != 0xAD) || (glyph > 0x20FF && glyph < 0x2E80);
+}
+
 /* Is this one that nobody sees, and that two names could differ by: of no width, or turning the direction of
  * text, or ending a line? Marks that combine with a letter are seen. */
 static bool glyph_hidden(uint32_t glyph)
 {
-    return in_ranges(hidden, sizeof hidden / sizeof *hidden, glyph);
+    return !glyph_usual(glyph) && in_ranges(hidden, sizeof hidden / sizeof *hidden, glyph);
 }
 
 int glyph_width(uint32_t glyph)
 {
     if (glyph < 0x20 || (glyph >= 0x7F && glyph < 0xA0))
         return -1;
-    if ((glyph < 0x300 && glyph != 0xAD) || (glyph > 0x20FF && glyph < 0x2E80))
-        return 1; /* letters; lines, blocks and dots: nearly all that is drawn */
+    if (glyph_usual(glyph))
+        return 1;
     if (glyph_hidden(glyph))
         return -1;
     if (in_ranges(zero_width, sizeof zero_width / sizeof *zero_width, glyph))

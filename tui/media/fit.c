@@ -12,16 +12,17 @@ const char *fit_text(const struct account_cell *cell, bool brief)
 
 int fit_width(const char *text)
 {
-    char bytes[VISIBLE_SIZE + 1] = "";
+    char bytes[VISIBLE_SIZE + 1];
     int w = 0;
-    for (int n = 1; n > 0; w += text_width(bytes)) {
+    for (;;) {
         size_t plain = visible_as_it_is(text);
         w += (int)plain;
         text += plain;
-        n = visible_shown(&text, bytes);
-        bytes[n] = 0;
+        if (!*text)
+            return w;
+        bytes[visible_shown(&text, bytes)] = 0;
+        w += text_width(bytes);
     }
-    return w;
 }
 
 /* The columns that the widest text of a column takes, its head included. */

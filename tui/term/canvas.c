@@ -148,16 +148,14 @@ void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, struct styl
         glyph = ' ';
         width = 1;
     }
-    for (int i = 0; i < width; i++) {
+    struct cell *row = canvas->cells + (ptrdiff_t)y * canvas->w; /* the clip is within the canvas */
+    for (int at = x; at < x + width; at++) {
         /* Blanks the other half when one half of a wide character is about to be overwritten. */
-        int at = x + i;
-        struct cell *cell = canvas_at(canvas, at, y), *left = canvas_at(canvas, at - 1, y),
-                    *right = canvas_at(canvas, at + 1, y);
-        if (cell->glyph == 0 && left)
-            left->glyph = ' ';
-        else if (right && right->glyph == 0)
-            right->glyph = ' ';
-        *canvas_at(canvas, x + i, y) = (struct cell){i ? 0 : glyph, style.fg, style.bg, style.attrs};
+        if (row[at].glyph == 0 && at > 0)
+            row[at - 1].glyph = ' ';
+        else if (at + 1 < canvas->w && row[at + 1].glyph == 0)
+            row[at + 1].glyph = ' ';
+        row[at] = (struct cell){at > x ? 0 : glyph, style.fg, style.bg, style.attrs};
     }
 }
 
