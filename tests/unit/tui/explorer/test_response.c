@@ -103,7 +103,6 @@ FACT_FOR(test_steps_between_stairs, carbondis_scenario(3, 500, 20000))
     DEFER(explorer_leave) struct explorer *explorer = explorer_open_on(scenario);
     int same = 0;
     for (int k = 6; k <= 14; k++) {
-        DEFER(scenario_free) struct scenario turned;
         const struct forecast_slot *slots = explorer->results.forecast.slots;
         struct knob_value value = {.number = k / 10.0};
         char note[160];
@@ -113,6 +112,7 @@ FACT_FOR(test_steps_between_stairs, carbondis_scenario(3, 500, 20000))
         for (int step = FORECAST_DOWN; step <= FORECAST_UP; step++) {
             if (!slots[step].known)
                 continue;
+            DEFER(scenario_free) struct scenario turned;
             assert_true(scenario_copy(&turned, &explorer->document.scenario));
             turned.number[KNOB_CIT] = slots[step].value.number;
             DEFER(simulation_free) struct simulation straight = simulate(&turned);
