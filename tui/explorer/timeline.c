@@ -251,7 +251,9 @@ static bool make_exact(const struct explorer *explorer, struct event *event)
 
 void explorer_list_events(struct explorer *explorer)
 {
-    bool final = recording_finished(explorer->results.current->recording);
+    const struct recording *recording = explorer->results.current->recording;
+    /* One that has finished since the last look still has the length that was guessed. */
+    bool final = recording_finished(recording) && explorer->time.horizon_ns == recording->end_ns;
     if (explorer->events.generation == explorer->document.generation && (explorer->events.final || !final))
         return;
     struct run_view view = view_of(explorer);
