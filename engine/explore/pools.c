@@ -186,6 +186,8 @@ bool pools_whole(struct model *model, struct shelf *shelf, const struct run_brea
         if (!pool_runs[p] && (pool_runs[p] = pool_run_make(model, p, breath, error)))
             shelf_give_pool_run(shelf, hash, pool_runs[p]);
         good = any = pool_runs[p] != NULL;
+        if (any && pool_run_outcome(pool_runs[p]) == 0)
+            break; /* it cannot be played: all are simulated together */
     }
     uint64_t hash = good && any ? hash_whole(model, pool_runs) : 0;
     if (hash != 0 && shelf_fetch_summary(shelf, hash, summary)) {
