@@ -74,21 +74,8 @@ double det_log(double x)
     return k * LN2_HIGH - ((half_square - (s * (half_square + sum * z) + k * LN2_LOW)) - f);
 }
 
-/* Near 0 nothing is reduced, and the terms beyond r^9 / 9! are below what is rounded away. */
-static double exp_near_0(double r)
+double det_exp_far(double x)
 {
-    double terms =
-        1.0 / 2 +
-        r * (1.0 / 6 + r * (1.0 / 24 +
-                            r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040 + r * (1.0 / 40320 +
-                                                                                     r * (1.0 / 362880)))))));
-    return 1 + (r + r * r * terms);
-}
-
-double det_exp(double x)
-{
-    if (x < 0x1p-6 && x > -0x1p-6)
-        return exp_near_0(x);
     if (!(x < 709.79))
         return x > 0 ? INFINITY : x;
     if (x < -745.14)
@@ -96,7 +83,7 @@ double det_exp(double x)
     int k = (int)(x * INVERSE_LN2 + (x < 0 ? -0.5 : 0.5));
     double high = x - k * LN2_HIGH, low = k * LN2_LOW;
     double r = high - low, lost = (high - r) - low;
-    /* 1/2! + r/3! + ... + r^12/14!, by Horner's rule; written out, for temperatures ask millions of times. */
+    /* 1/2! + r/3! + ... + r^12/14!, by Horner's rule; written out, for it is asked often. */
     double high_terms =
         1.0 / 362880 +
         r * (1.0 / 3628800 +

@@ -5,11 +5,28 @@
 #define WATTIF_BASE_DETMATH_H
 
 #include <stdbool.h>
+#include <math.h>
+
+#include "engine/base/units.h"
 
 double det_log(double x);             /* x > 0, finite */
-double det_exp(double x);             /* -745..709; 0 or inf beyond */
+double det_exp_far(double x);         /* det_exp by a reduction */
 double det_normal_cdf(double z);      /* P(Z <= z) */
 double det_normal_quantile(double p); /* 0 < p < 1 */
+
+/* e^x for x in -745..709; 0 or inf beyond. Near 0, where temperatures ask millions of times, nothing is
+ * reduced, and the terms beyond x^9 / 9! are below what is rounded away. */
+HOT double det_exp(double x)
+{
+    if (!(fabs(x) < 0x1p-6))
+        return det_exp_far(x);
+    double terms =
+        1.0 / 2 +
+        x * (1.0 / 6 + x * (1.0 / 24 +
+                            x * (1.0 / 120 + x * (1.0 / 720 + x * (1.0 / 5040 + x * (1.0 / 40320 +
+                                                                                     x * (1.0 / 362880)))))));
+    return 1 + (x + x * x * terms);
+}
 
 /* Small systems of linear equations with at least as many rows as unknowns: the x that comes closest to A x =
  * b, by least squares, which is the exact solution where there is one. A system that does not determine its

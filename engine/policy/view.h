@@ -143,8 +143,9 @@ struct heat_state {
     double mark_area;               /* the area when the open bucket began */
     double marks[HEAT_MARKS]; /* the area at the multiples of HEAT_MARK_NS, number k at k % HEAT_MARKS */
     double open_j;            /* drawn up to then, since the books of its pool were closed */
+    int64_t mark_ns;          /* the next multiple of HEAT_MARK_NS that it comes to */
     int32_t group;            /* of equal alpha (sim/heat.h) */
-    int32_t to_256[11];       /* bytes */
+    int32_t to_256[9];        /* bytes */
 };
 _Static_assert(sizeof(struct heat_state) == 256, "the state of heat is a power of two long");
 

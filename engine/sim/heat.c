@@ -4,10 +4,10 @@
 
 /* ---- from one change to the next ---- */
 
-static void note_extreme(struct run *run, struct heat_state *own)
+HOT void note_extreme(struct run *run, struct heat_state *own)
 {
-    double temp_c = own->temp_c, above_k = temp_c - run->heat_run->felt_c;
     struct heat_run *heat = run->heat_run;
+    double temp_c = own->temp_c, above_k = temp_c - heat->felt_c;
     own->min_c = temp_c < own->min_c ? temp_c : own->min_c;
     own->max_c = temp_c > own->max_c ? temp_c : own->max_c;
     own->top_c = temp_c > own->top_c ? temp_c : own->top_c;
@@ -24,8 +24,18 @@ struct decay {
     double alpha_per_s, remains;
 };
 
+/* Past the multiples of HEAT_MARK_NS up to now; of a long stretch the last few are enough. */
+__attribute__((cold, noinline)) static void pass_marks(struct heat_state *own, int64_t now_ns)
+{
+    int64_t k = own->mark_ns / HEAT_MARK_NS, last = now_ns / HEAT_MARK_NS;
+    k = k > last - HEAT_MARKS + 1 ? k : last - HEAT_MARKS + 1;
+    for (; k <= last; k++)
+        own->marks[k % HEAT_MARKS] = view_heat_area(own, k * HEAT_MARK_NS);
+    own->mark_ns = k * HEAT_MARK_NS;
+}
+
 /* Up to now, at the power and the water that were in force; `gone`: of whoever moved just now. */
-static void advance(struct run *run, struct heat_state *own, struct decay *gone)
+HOT void advance(struct run *run, struct heat_state *own, struct decay *gone)
 {
     int64_t now_ns = run->view.now_ns;
     if (own->since_ns == now_ns)
@@ -34,14 +44,8 @@ static void advance(struct run *run, struct heat_state *own, struct decay *gone)
     if (gone->since_ns != own->since_ns || gone->alpha_per_s != alpha)
         *gone = (struct decay){own->since_ns, alpha, heat_remains(alpha, dt_s)};
     double remains = gone->remains;
-    if (own->since_ns / HEAT_MARK_NS != now_ns / HEAT_MARK_NS) {
-        /* Past multiples of HEAT_MARK_NS that lie on the stretch up to now; of a long one the last few are
-         * enough. */
-        int64_t k = own->since_ns / HEAT_MARK_NS + 1, last = now_ns / HEAT_MARK_NS;
-        k = k > last - HEAT_MARKS + 1 ? k : last - HEAT_MARKS + 1;
-        for (; k <= last; k++)
-            own->marks[k % HEAT_MARKS] = view_heat_area(own, k * HEAT_MARK_NS);
-    }
+    if (RARELY(now_ns >= own->mark_ns))
+        pass_marks(own, now_ns);
     own->open_j += own->power_w * dt_s;
     own->area += heat_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
     own->square_area += heat_square_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
@@ -52,12 +56,12 @@ static void advance(struct run *run, struct heat_state *own, struct decay *gone)
 
 /* The integral of the square of the sum over all groups, on the stretch that is open, and (move) each group's
  * distance at its end. */
-static double groups_area(const struct heat_run *heat, double dt_s, double *moved)
+HOT double groups_area(const struct heat_run *heat, int n_groups, double dt_s, double *moved)
 {
     double steady_c = 0, area = 0;
-    for (int k = 0; k < heat->n_groups; k++)
+    for (int k = 0; k < n_groups; k++)
         steady_c += heat->groups[k].steady_sum_c;
-    for (int k = 0; k < heat->n_groups; k++) {
+    for (int k = 0; k < n_groups; k++) {
         const struct heat_group *one = &heat->groups[k];
         double remains = heat_remains(one->alpha_per_s, dt_s);
         moved[k] = remains;
@@ -71,17 +75,26 @@ static double groups_area(const struct heat_run *heat, double dt_s, double *move
     return area + steady_c * steady_c * dt_s;
 }
 
-static void advance_groups(struct run *run, struct decay *gone)
+HOT void advance_so_many(struct run *run, int n_groups, struct decay *gone)
 {
     struct heat_run *heat = run->heat_run;
-    double moved[GPUS_MAX];
-    if (heat->since_ns == run->view.now_ns)
-        return;
-    heat->sum_square_area += groups_area(heat, (double)(run->view.now_ns - heat->since_ns) * 1e-9, moved);
-    for (int k = 0; k < heat->n_groups; k++)
+    double moved[GPUS_MAX], dt_s = (double)(run->view.now_ns - heat->since_ns) * 1e-9;
+    heat->sum_square_area += groups_area(heat, n_groups, dt_s, moved);
+    for (int k = 0; k < n_groups; k++)
         heat->groups[k].away_sum_c *= moved[k];
     *gone = (struct decay){heat->since_ns, heat->groups[0].alpha_per_s, moved[0]};
     heat->since_ns = run->view.now_ns;
+}
+
+/* Mostly there is one: then no loop is left. */
+HOT void advance_groups(struct run *run, struct decay *gone)
+{
+    if (run->heat_run->since_ns == run->view.now_ns)
+        return;
+    if (run->heat_run->n_groups == 1)
+        advance_so_many(run, 1, gone);
+    else
+        advance_so_many(run, run->heat_run->n_groups, gone);
 }
 
 /* The sums anew from who is in them, so that what little each change leaves out of them never adds up. */
@@ -137,12 +150,10 @@ static void schedule(struct run *run)
     run_schedule(run, run->heat_slot, heat->settle_ns < first_ns ? heat->settle_ns : first_ns);
 }
 
-/* It must be advanced, and so must the groups. */
-static void steer(struct run *run, int gpu)
+/* Its power or its water is another; it must be advanced, and so must the groups. */
+HOT void steer(struct run *run, struct heat_state *own)
 {
-    struct heat_state *own = &run->heat[gpu];
     struct heat_group *group = &run->heat_run->groups[own->group];
-    own->water_c = water_at(run, gpu);
     double steady_c = heat_steady_c(own->water_c, own->power_w, own->ha_w_per_k);
     group->steady_sum_c += steady_c - own->steady_c;
     group->away_sum_c -= steady_c - own->steady_c;
@@ -156,6 +167,13 @@ static void steer(struct run *run, int gpu)
     schedule(run);
 }
 
+/* All upstream have their power. */
+static void steer_water(struct run *run, int gpu)
+{
+    run->heat[gpu].water_c = water_at(run, gpu);
+    steer(run, &run->heat[gpu]);
+}
+
 void heat_follow(struct run *run, int gpu)
 {
     struct heat_state *own = &run->heat[gpu];
@@ -167,10 +185,10 @@ void heat_follow(struct run *run, int gpu)
     advance_groups(run, &gone);
     advance(run, own, &gone);
     own->power_w = power_w;
-    steer(run, gpu);
+    steer(run, own);
     for (int k = 0; k < device->n_downstream; k++) {
         advance(run, &run->heat[device->downstream[k]], &gone);
-        steer(run, device->downstream[k]);
+        steer_water(run, device->downstream[k]);
     }
 }
 
@@ -246,6 +264,7 @@ void heat_begin(struct run *run)
     for (int g = 0; g < run->model->n_gpus; g++) {
         run->heat[g].ha_w_per_k = run->model->gpus[g].ha_w_per_k;
         run->heat[g].alpha_per_s = run->model->gpus[g].alpha_per_s;
+        run->heat[g].mark_ns = HEAT_MARK_NS;
         run->heat[g].power_w = run->gpus[g].physics.power_w;
     }
     for (int g = 0; g < run->model->n_gpus; g++) {
@@ -311,7 +330,7 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
     feel(run);
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
-            steer(run, g);
+            steer_water(run, g);
 }
 
 static double within_range_c(double water_c)
@@ -487,8 +506,9 @@ static double variance(const struct run *run)
     double moved[GPUS_MAX], seconds = ns_to_s(run->state->now_ns), n = heat->n_warm;
     if (!(seconds > 0))
         return (double)NAN;
-    double sum = heat->sum_square_area +
-                 groups_area(heat, (double)(run->state->now_ns - heat->since_ns) * 1e-9, moved);
+    double sum =
+        heat->sum_square_area +
+        groups_area(heat, heat->n_groups, (double)(run->state->now_ns - heat->since_ns) * 1e-9, moved);
     /* Summed over all GPUs, the integral of the square; up to now, what is open included. */
     double area = 0;
     for (int g = 0; g < run->model->n_gpus; g++) {
