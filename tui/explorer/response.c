@@ -184,16 +184,34 @@ static struct response_turned *turn_all(const struct explorer *explorer, const s
     return turned;
 }
 
+/* Of a question that simulates nothing, so it is asked at once and of nobody else's thread. */
+struct response_now {
+    const struct explorer *explorer;
+    const struct response *response;
+};
+
+static bool now_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
+{
+    const struct response_now *now = context;
+    int n = now->response->n_values, value = 0;
+    while (now->response->ranks[value] != (int)i % n)
+        value++;
+    if (!response_scenario(now->explorer, now->response, value, scenario, error))
+        return false;
+    scenario->seed += i / (size_t)n;
+    return true;
+}
+
 /* Whatever is known is there at once; what is not is simulated, or left. */
 static void ask(struct explorer *explorer, struct response *response, bool simulate)
 {
-    struct response_turned *turned = turn_all(explorer, response);
+    struct response_now now = {explorer, response};
     struct question_plan plan = {.n = (size_t)(response->n_values * response->n_seeds),
                                  .priority = response->wish >= RESPONSE_ASKED ? JOB_ASKED : JOB_LATER,
                                  .known_only = !simulate,
-                                 .scenario = turned_scenario,
-                                 .context = turned,
-                                 .free_context = turned_free};
+                                 .scenario = simulate ? turned_scenario : now_scenario,
+                                 .context = simulate ? (void *)turn_all(explorer, response) : &now,
+                                 .free_context = simulate ? turned_free : NULL};
     struct question *old = response->question;
     response->question = explorer_ask(explorer, &plan, NULL);
     response->begun = simulate;
