@@ -132,6 +132,10 @@ static const struct traits fifo_pull_slices_128 = {
     .router = &route_fifo_pull, .completions = 128, .may = SLICES_MAY};
 static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may = SLICES_MAY};
 
+/* InferCool's: pods on slices, whose requests wait at them. */
+static const struct traits pods = {.may = SLICES_MAY | MAY_QUEUE | MAY_STEP | MAY_BEND | MAY_PICK | MAY_MOVE |
+                                          MAY_WARM | MAY_CAP};
+
 /* Of one pool by itself, or whose others are played. */
 static const struct traits carbondis_warm = {.router = &route_carbondis,
                                              .may = MAY_SKETCH | MAY_PICK | MAY_MOVE | MAY_WARM};
@@ -178,6 +182,11 @@ static void go_carbondis_warm(struct run *run, int64_t last)
     loop(run, &carbondis_warm, last);
 }
 
+static void go_pods(struct run *run, int64_t last)
+{
+    loop(run, &pods, last);
+}
+
 void loop_go_any(struct run *run, int64_t last)
 {
     loop(run, &traits_any, last);
@@ -200,6 +209,7 @@ const struct loop loops[] = {
     {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128, NULL},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices, NULL},
     {"carbondis-warm", ROUTER_CARBONDIS, &carbondis_warm, go_carbondis_warm, NULL},
+    {"pods", ROUTER_OTHER, &pods, go_pods, NULL},
     {"any", ROUTER_OTHER, &traits_any, loop_go_any, NULL},
     {"pools", ROUTER_OTHER, &any_pools, go_pools, NULL},
 };

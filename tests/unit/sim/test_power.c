@@ -221,7 +221,7 @@ FACT_IN(test_bent, two_requests, release)
 {
     scenario.apps[1].arrivals.mean_gap_ms = 1400;
     DEFER(simulation_free) struct simulation simulation = run_bent(0);
-    assert_string_equal(simulation.run->loop->name, "any");
+    assert_string_equal(simulation.run->loop->name, "pods");
     simulation_finish(&simulation);
     double both_w = bent_watts(45, 235, 2, NULL), half_w = (both_w - 235) / 2;
     assert_close(power_at(&simulation, NS_PER_S * 3 / 2), both_w, 1e-9);
