@@ -62,18 +62,18 @@ HOT void tournament_set_known(int64_t *tree, const uint32_t width, uint32_t slot
         tree[1] = tournament_least(at_fourth, key);
 }
 
-/* Up to where the winner stays the same. */
+/* Up to the root: where the winner stays the same is harder to guess than the levels are to go. */
 static inline void tournament_set(int64_t *tree, uint32_t width, uint32_t slot, int64_t key)
 {
-    uint32_t node = width + slot;
+    uint32_t node = width + slot, level = width;
     tree[node] = key;
-    for (uint32_t level = width; level > 1; level = tournament_level(level)) {
-        key = tournament_least(tournament_others(tree, level, node), key);
-        node = tournament_parent(level, node);
-        if (tree[node] == key)
-            return;
+    for (; level > 2; level >>= 2) {
+        key = tournament_least(tournament_others(tree, 4, node), key);
+        node >>= 2;
         tree[node] = key;
     }
+    if (level == 2)
+        tree[1] = tournament_least(tree[node ^ 1], key);
 }
 
 static inline int64_t tournament_top(const int64_t *tree)
