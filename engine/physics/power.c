@@ -40,20 +40,6 @@ const struct power_static *power_static_find(const char *name)
     return NULL;
 }
 
-/* A P^2 + B P + C = 0 in the form that stays exact as A goes to 0. */
-bool power_static_roots(const struct power_static *fit, double sum_w, int n, double *stable_w,
-                        double *rejected_w)
-{
-    double a = (n - 1) * fit->a, b = 1 + (n - 1) * fit->b, c = (n - 1) * fit->c - sum_w;
-    double discriminant = b * b - 4 * a * c;
-    if (!(discriminant >= 0))
-        return false;
-    double q = b + sqrt(discriminant);
-    *stable_w = -2 * c / q;
-    *rejected_w = -q / (2 * a);
-    return true;
-}
-
 static double compensated_w(double idle_w, double sum_w, int n, const struct power_plan *plan)
 {
     double power_w, other_w;

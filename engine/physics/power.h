@@ -39,9 +39,20 @@ static inline double power_static_w(const struct power_static *fit, double power
     return (fit->a * power_w + fit->b) * power_w + fit->c;
 }
 
-/* Both solutions of P = sum - (n - 1) f(P), n > 1. False: there is none. */
-bool power_static_roots(const struct power_static *fit, double sum_w, int n, double *stable_w,
-                        double *rejected_w);
+/* Both solutions of P = sum - (n - 1) f(P), n > 1: of A P^2 + B P + C = 0 in the form that stays exact as A
+ * goes to 0. False: there is none. */
+static inline bool power_static_roots(const struct power_static *fit, double sum_w, int n, double *stable_w,
+                                      double *rejected_w)
+{
+    double a = (n - 1) * fit->a, b = 1 + (n - 1) * fit->b, c = (n - 1) * fit->c - sum_w;
+    double discriminant = b * b - 4 * a * c;
+    if (!(discriminant >= 0))
+        return false;
+    double q = b + sqrt(discriminant);
+    *stable_w = -2 * c / q;
+    *rejected_w = -q / (2 * a);
+    return true;
+}
 
 /* What a law knows of one GPU beside its idle power. */
 struct power_plan {

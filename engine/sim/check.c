@@ -174,7 +174,6 @@ static const char *check_gpu(const struct run *run, int g)
     int64_t queued = 0;
     uint64_t drawing = 0;
     double sum_w = 0;
-    struct power_plan plan = power_plan_of(model_gpu);
     for (int i = 0; i < model_gpu->n_slots; i++) {
         if (instances[i] < 0)
             continue;
@@ -194,8 +193,8 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(passing || device->running == running, "a GPU counts other instances than those that run on it");
     CHECK(passing || device->only >= 0 || device->drawing == drawing,
           "the mask of what draws power on a GPU is another than what runs");
-    CHECK(passing ||
-              near(device->physics.power_w, power_watts(run->laws[g], device->idle_w, sum_w, running, &plan)),
+    CHECK(passing || near(device->physics.power_w,
+                          power_watts(run->laws[g], device->idle_w, sum_w, running, &run->plans[g])),
           "CO-2: a GPU's power is not that of what runs on it");
     bool held = hold_released_ns(run, g) == NS_NEVER;
     CHECK(

@@ -173,10 +173,9 @@ HOT void ledger_set_crowd(struct run *run, const struct traits *traits, int gpu,
     double power_w = running > 0 ? loaded_w : device->idle_w;
     device->loaded_w = loaded_w;
     device->running = running;
-    if (RARELY(traits->may & MAY_BEND && run->laws[gpu]->watts)) {
-        struct power_plan plan = power_plan_of(&run->model->gpus[gpu]);
-        power_w = power_watts(run->laws[gpu], device->idle_w, ledger_sum_w(device), running, &plan);
-    }
+    if (RARELY(traits->may & MAY_BEND && run->laws[gpu]->watts))
+        power_w =
+            power_watts(run->laws[gpu], device->idle_w, ledger_sum_w(device), running, &run->plans[gpu]);
     ledger_set_power(run, traits, gpu, power_w);
 }
 

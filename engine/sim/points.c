@@ -199,7 +199,6 @@ struct crowd {
     int gpu, n, highest;
     int instances[PODS_MAX], asked[PODS_MAX];
     const struct model_cost *costs[PODS_MAX]; /* [clock]; NULL: seats stand elsewhere */
-    struct power_plan plan;
 };
 
 static void gather(const struct run *run, int gpu, struct crowd *crowd)
@@ -227,7 +226,6 @@ static void gather(const struct run *run, int gpu, struct crowd *crowd)
     crowd->gpu = gpu;
     crowd->n = n;
     crowd->highest = highest;
-    crowd->plan = power_plan_of(own);
 }
 
 /* What they would draw at a clock, each at its own where that is lower; NAN: some have no such point. */
@@ -246,7 +244,8 @@ static double crowd_watts(const void *context, int clock)
                                 at < 0 ? own->place : model_place_at(run->model, i, own->place, at));
         sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
     }
-    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &crowd->plan);
+    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n,
+                       &run->plans[crowd->gpu]);
 }
 
 /* The number of the clock that the limit takes them to; -1: it takes nothing. */

@@ -258,6 +258,7 @@ static bool allocate_tables(struct run *run)
     add_part(&parts, &run->disciplines, n_gpus * sizeof *run->disciplines);
     add_part(&parts, &run->discipline_states, (size_t)model->n_lanes * sizeof *run->discipline_states);
     add_part(&parts, &run->laws, n_gpus * sizeof *run->laws);
+    add_part(&parts, &run->plans, n_gpus * sizeof *run->plans);
     add_part(&parts, &run->slot_pools, SLOTS_MAX);
     add_part(&parts, &run->cut_gpus, n_gpus * sizeof *run->cut_gpus);
     add_part(&parts, &run->cut_slots, n_gpus * sizeof *run->cut_slots);
@@ -287,6 +288,7 @@ static bool allocate(struct run *run)
             run->first_owned[owner] = g;
         run->disciplines[g] = scheme_of((enum policy_id)model->gpus[g].share)->discipline;
         run->laws[g] = extras && extras->law ? extras->law : power_law_of(model->gpus[g].power);
+        run->plans[g] = power_plan_of(&model->gpus[g]);
     }
     for (int pool = 0; pool < model->n_pools; pool++) {
         struct run_pool *own = &run->pools[pool];
@@ -396,7 +398,6 @@ static void begin_places(struct run *run)
     }
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
-        const struct power_plan plan = power_plan_of(&model->gpus[g]);
         device->lanes = model->gpus[g].n_lanes;
         device->share = model->gpus[g].share;
         device->config = device->next_config = -1;
@@ -427,7 +428,8 @@ static void begin_places(struct run *run)
                 run->instances[instances[k]].slot = (uint16_t)k;
         }
         device->idle_w = model->gpus[g].idle_w;
-        device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));
+        device->once_w = device->loaded_w =
+            w_whole(power_once_w(run->laws[g], device->idle_w, &run->plans[g]));
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int lane = 0; lane < model->n_lanes; lane++)

@@ -250,9 +250,10 @@ struct run {
     const struct discipline **disciplines; /* [gpu] */
     void **discipline_states;              /* [lane] in the block */
     const struct drawn **drawn;            /* [app] NULL: drawn on the way */
-    const struct power_law **laws;         /* [gpu] */
-    struct arrival_block *blocks;          /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
-    struct responses *responses;           /* [app] */
+    const struct power_law **laws;         /* [gpu], and what they know of it */
+    struct power_plan *plans;
+    struct arrival_block *blocks; /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
+    struct responses *responses;  /* [app] */
     struct sketch *scratch;
     struct sketch_pair *pairs; /* SKETCH_BINS of them */
 

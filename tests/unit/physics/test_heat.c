@@ -50,7 +50,7 @@ FACT(test_static_power)
 {
     static const double at_200_w[] = {51.11, 50.48, 49.63, 48.25};
     static const int n_slices[] = {7, 6, 5, 4};
-    double stable_w, rejected_w;
+    double stable_w = 0, rejected_w = 0;
     assert_int_equal(power_n_statics, 4);
     for (int k = 0; k < power_n_statics; k++) {
         assert_close(power_static_w(&power_statics[k], 200), at_200_w[k], 1e-9);
