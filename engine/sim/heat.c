@@ -18,12 +18,6 @@ HOT void note_extreme(struct run *run, struct heat_state *own)
     heat->period_above_k = above_k > heat->period_above_k ? above_k : heat->period_above_k;
 }
 
-/* What is left of a difference that began then: GPUs that water connects mostly change together. */
-struct decay {
-    int64_t since_ns;
-    double alpha_per_s, remains;
-};
-
 /* Past the multiples of HEAT_MARK_NS up to now; of a long stretch the last few are enough. */
 __attribute__((cold, noinline)) static void pass_marks(struct heat_state *own, int64_t now_ns)
 {
@@ -34,16 +28,15 @@ __attribute__((cold, noinline)) static void pass_marks(struct heat_state *own, i
     own->mark_ns = k * HEAT_MARK_NS;
 }
 
-/* Up to now, at the power and the water that were in force; `gone`: of whoever moved just now. */
-HOT void advance(struct run *run, struct heat_state *own, struct decay *gone)
+/* Up to now, at the power and the water that were in force. (GPUs that water connects often change together,
+ * but to guess when they share an exponential takes longer than another one.) */
+HOT void advance(struct run *run, struct heat_state *own)
 {
     int64_t now_ns = run->view.now_ns;
     if (own->since_ns == now_ns)
         return;
     double dt_s = (double)(now_ns - own->since_ns) * 1e-9, alpha = own->alpha_per_s;
-    if (gone->since_ns != own->since_ns || gone->alpha_per_s != alpha)
-        *gone = (struct decay){own->since_ns, alpha, heat_remains(alpha, dt_s)};
-    double remains = gone->remains;
+    double remains = heat_remains(alpha, dt_s);
     if (RARELY(now_ns >= own->mark_ns))
         pass_marks(own, now_ns);
     own->open_j += own->power_w * dt_s;
@@ -75,26 +68,25 @@ HOT double groups_area(const struct heat_run *heat, int n_groups, double dt_s, d
     return area + steady_c * steady_c * dt_s;
 }
 
-HOT void advance_so_many(struct run *run, int n_groups, struct decay *gone)
+HOT void advance_so_many(struct run *run, int n_groups)
 {
     struct heat_run *heat = run->heat_run;
     double moved[GPUS_MAX], dt_s = (double)(run->view.now_ns - heat->since_ns) * 1e-9;
     heat->sum_square_area += groups_area(heat, n_groups, dt_s, moved);
     for (int k = 0; k < n_groups; k++)
         heat->groups[k].away_sum_c *= moved[k];
-    *gone = (struct decay){heat->since_ns, heat->groups[0].alpha_per_s, moved[0]};
     heat->since_ns = run->view.now_ns;
 }
 
 /* Mostly there is one: then no loop is left. */
-HOT void advance_groups(struct run *run, struct decay *gone)
+HOT void advance_groups(struct run *run)
 {
     if (run->heat_run->since_ns == run->view.now_ns)
         return;
     if (run->heat_run->n_groups == 1)
-        advance_so_many(run, 1, gone);
+        advance_so_many(run, 1);
     else
-        advance_so_many(run, run->heat_run->n_groups, gone);
+        advance_so_many(run, run->heat_run->n_groups);
 }
 
 /* The sums anew from who is in them, so that what little each change leaves out of them never adds up. */
@@ -114,11 +106,10 @@ static void sum_groups(struct run *run)
 
 static void advance_all(struct run *run)
 {
-    struct decay gone = {.since_ns = -1};
-    advance_groups(run, &gone);
+    advance_groups(run);
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
-            advance(run, &run->heat[g], &gone);
+            advance(run, &run->heat[g]);
     sum_groups(run);
 }
 
@@ -181,13 +172,12 @@ void heat_follow(struct run *run, int gpu)
     double power_w = run->gpus[gpu].physics.power_w;
     if (isnan(own->ha_w_per_k) || own->power_w == power_w)
         return;
-    struct decay gone = {.since_ns = -1};
-    advance_groups(run, &gone);
-    advance(run, own, &gone);
+    advance_groups(run);
+    advance(run, own);
     own->power_w = power_w;
     steer(run, own);
     for (int k = 0; k < device->n_downstream; k++) {
-        advance(run, &run->heat[device->downstream[k]], &gone);
+        advance(run, &run->heat[device->downstream[k]]);
         steer_water(run, device->downstream[k]);
     }
 }
