@@ -30,6 +30,9 @@ struct discipline {
     void (*join)(const struct view *view, void *state, int gpu, int seat);
     /* The seat had no work when its turn was over and the next one was to be chosen. */
     void (*leave)(const struct view *view, void *state, int gpu, int seat);
+    /* A weight, a power or a knob may be another than at the last next(). Who has work, join() and leave()
+     * say. */
+    void (*stir)(void *state);
     /* The turn that next() gave last is over: its seat held the device for so long, which may be less than
      * the slice or, by a kernel, more. Comes before leave(). */
     void (*charge)(const struct view *view, void *state, int gpu, int seat, int64_t used_ns);

@@ -79,7 +79,7 @@ static inline int turns_holder(const struct run *run, int gpu)
 /* What those that run draw has changed: the GPU, which must be settled, draws as much as they do. */
 void turns_draw(struct run *run, int gpu);
 
-/* The holder's request, at another clock from now on, has so much left. */
+/* The instance's request, at another clock from now on, has so much left. */
 void turns_rescale(struct run *run, int instance, int64_t left_ns);
 
 /* So much time has passed on a time-shared GPU, as it is: where several apps have work on a lane, they have

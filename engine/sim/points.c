@@ -66,11 +66,9 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
         int64_t now_ns = run->view.now_ns, left_ns = own->started_ns + own->work_ns - now_ns;
         own->work_ns = now_ns - own->started_ns + rescaled_ns(left_ns, from_ns, to_ns);
         run_schedule(run, run->first_instance + (uint32_t)instance, own->started_ns + own->work_ns);
-    } else if (!turns_holds(run, instance))
-        own->work_ns = rescaled_ns(own->work_ns, from_ns, to_ns);
-    else
-        turns_rescale(run, instance,
-                      rescaled_ns(own->resumed_ns + own->work_ns - run->view.now_ns, from_ns, to_ns));
+    } else {
+        turns_rescale(run, instance, rescaled_ns(discipline_left_ns(&run->view, instance), from_ns, to_ns));
+    }
     /* What its GPU draws is redrawn when all on it have theirs. */
     struct gpu_state *device = &run->gpus[own->gpu];
     if (on)

@@ -108,7 +108,11 @@ static void resume(struct run *run, int instance)
 void turns_rescale(struct run *run, int instance, int64_t left_ns)
 {
     struct instance_state *own = &run->instances[instance];
+    int lane = lane_of(run, instance);
     own->work_ns = left_ns;
+    run->disciplines[own->gpu]->stir(run->discipline_states[lane]);
+    if (run->lanes[lane].holder != instance)
+        return;
     own->resumed_ns = run->view.now_ns;
     schedule(run, instance);
 }
@@ -271,8 +275,10 @@ void turns_again(struct run *run)
 
 void turns_ask(struct run *run)
 {
-    for (int lane = 0; lane < run->model->n_lanes; lane++)
+    for (int lane = 0; lane < run->model->n_lanes; lane++) {
         ask_lone(run, lane);
+        run->disciplines[run->model->lanes[lane].gpu]->stir(run->discipline_states[lane]);
+    }
 }
 
 /* ---- the end of a turn ---- */

@@ -1,5 +1,5 @@
-/* One period after another: what the seats present have is gathered, and the rule is asked where it is
- * another than before. */
+/* One period after another: where something may have changed, what the seats present have is gathered, and
+ * the rule is asked where it is another than before. */
 #include "engine/policy/share/tmux.h"
 
 #include <string.h>
@@ -13,9 +13,12 @@ struct turn_rule {
 /* The state of all of them: one can follow another in mid-run. */
 struct tmux {
     struct virtual_time time;
-    uint64_t seats; /* that the rest is about, as a mask: none at first */
+    uint64_t stirred; /* 0: nothing has changed since it was looked at last */
+    uint64_t seats;   /* that the rest is about, as a mask: none at first */
     double period_ns, phi;
-    double power_w[PODS_MAX], weight[PODS_MAX], slices_ns[PODS_MAX]; /* in the order of the seats */
+    double power_w[PODS_MAX], weight[PODS_MAX]; /* in the order of the seats */
+    double counted_by[PODS_MAX];                /* by seat, as the slices are */
+    int64_t slices_ns[PODS_MAX];
 };
 
 static size_t tmux_state_size(const struct model *model, int gpu)
@@ -25,11 +28,17 @@ static size_t tmux_state_size(const struct model *model, int gpu)
     return sizeof(struct tmux);
 }
 
+static void tmux_stir(void *state)
+{
+    ((struct tmux *)state)->stirred = 1;
+}
+
 static void tmux_join(const struct view *view, void *state, int gpu, int seat)
 {
     (void)view;
     (void)gpu;
     virtual_time_join(&((struct tmux *)state)->time, seat);
+    tmux_stir(state);
 }
 
 static void tmux_leave(const struct view *view, void *state, int gpu, int seat)
@@ -37,6 +46,7 @@ static void tmux_leave(const struct view *view, void *state, int gpu, int seat)
     (void)view;
     (void)gpu;
     virtual_time_leave(&((struct tmux *)state)->time, seat);
+    tmux_stir(state);
 }
 
 static void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_t used_ns)
@@ -91,28 +101,41 @@ static int number_of(uint64_t seats, int seat)
     return n;
 }
 
-static struct turn tmux_next(const struct view *view, void *state, int gpu)
+/* What each is to have, where that has changed. */
+static void look(const struct view *view, struct tmux *tmux, int gpu)
 {
     const struct turn_rule *rule = view->disciplines[gpu]->rule;
-    struct tmux *tmux = state;
     struct tmux now;
+    double slices_ns[PODS_MAX];
+    struct etf_terms terms = gather(view, gpu, tmux->time.present, -1, -1, &now);
+    const size_t size = (size_t)terms.n * sizeof *now.weight;
+    tmux->stirred = 0;
+    if (same(&now, tmux, terms.n))
+        return;
+    rule->divide(&terms, slices_ns);
+    tmux->seats = now.seats;
+    tmux->period_ns = now.period_ns;
+    tmux->phi = now.phi;
+    memcpy(tmux->weight, now.weight, size);
+    memcpy(tmux->power_w, now.power_w, size);
+    int k = 0;
+    for (uint64_t left = now.seats; left; left &= left - 1, k++) {
+        int64_t slice_ns = (int64_t)(slices_ns[k] + 0.5);
+        tmux->counted_by[__builtin_ctzll(left)] = rule->counted_by(&terms, slices_ns, k);
+        tmux->slices_ns[__builtin_ctzll(left)] = slice_ns > TMUX_UNIT_NS ? slice_ns : TMUX_UNIT_NS;
+    }
+}
+
+static struct turn tmux_next(const struct view *view, void *state, int gpu)
+{
+    struct tmux *tmux = state;
     int next = virtual_time_least(&tmux->time);
     if (next < 0)
         return (struct turn){.seat = -1};
-    struct etf_terms terms = gather(view, gpu, tmux->time.present, -1, -1, &now);
-    int k = number_of(now.seats, next);
-    if (!same(&now, tmux, terms.n)) {
-        const size_t size = (size_t)terms.n * sizeof *now.weight;
-        rule->divide(&terms, tmux->slices_ns);
-        tmux->seats = now.seats;
-        tmux->period_ns = now.period_ns;
-        tmux->phi = now.phi;
-        memcpy(tmux->weight, now.weight, size);
-        memcpy(tmux->power_w, now.power_w, size);
-    }
-    tmux->time.share = rule->counted_by(&terms, tmux->slices_ns, k);
-    int64_t slice_ns = (int64_t)(tmux->slices_ns[k] + 0.5);
-    return (struct turn){.seat = next, .slice_ns = slice_ns > TMUX_UNIT_NS ? slice_ns : TMUX_UNIT_NS};
+    if (tmux->stirred)
+        look(view, tmux, gpu);
+    tmux->time.share = tmux->counted_by[next];
+    return (struct turn){.seat = next, .slice_ns = tmux->slices_ns[next]};
 }
 
 /* The part of the device that the app of a seat has while those now present and it have work (CO-C1). */
@@ -179,7 +202,8 @@ static const struct turn_rule etf = {.divide = etf_divide, .counted_by = etf_cou
 
 #define TMUX(by)                                                                                             \
     {                                                                                                        \
-        true, tmux_state_size, tmux_join, tmux_leave, tmux_charge, tmux_next, tmux_share, true, &(by)        \
+        true, tmux_state_size, tmux_join, tmux_leave, tmux_stir, tmux_charge, tmux_next, tmux_share, true,   \
+            &(by)                                                                                            \
     }
 const struct discipline share_tmux_tf = TMUX(tf), share_tmux_ef = TMUX(ef), share_tmux_etf = TMUX(etf);
 
