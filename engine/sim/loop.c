@@ -14,6 +14,11 @@ static bool is_arrival(const struct run *run, uint32_t slot)
     return slot - run->first_app < (uint32_t)run->model->n_apps;
 }
 
+static bool is_turn(const struct run *run, uint32_t slot)
+{
+    return slot - run->first_turn < run->first_timer - run->first_turn;
+}
+
 static bool is_completion(const struct run *run, uint32_t slot)
 {
     return slot - run->first_instance < (uint32_t)run->model->n_instances;
@@ -26,6 +31,8 @@ void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
         agenda_set_arrival(run, &traits_any, (int)(slot - run->first_app), at_ns);
     } else if (is_completion(run, slot)) {
         agenda_set_completion(run, &traits_any, (int)(slot - run->first_instance), at_ns);
+    } else if (is_turn(run, slot)) {
+        tournament_set(agenda->turns, agenda->turns_width, slot - run->first_turn, agenda_key(slot, at_ns));
     } else {
         tournament_set(agenda->others, agenda->others_width, slot, agenda_key(slot, at_ns));
         tournament_set(agenda->completions, agenda->completions_width, (uint32_t)run->model->n_instances,
@@ -38,8 +45,16 @@ int64_t run_due_key(const struct run *run, uint32_t slot)
     const struct agenda *agenda = &run->agenda;
     if (is_arrival(run, slot))
         return agenda->arrivals[agenda->arrivals_width + slot - run->first_app];
-    if (is_completion(run, slot))
-        return agenda->completions[agenda->completions_width + slot - run->first_instance];
+    if (is_completion(run, slot)) {
+        int instance = (int)(slot - run->first_instance);
+        const struct instance_state *own = &run->instances[instance];
+        if (!own->shared)
+            return agenda->completions[agenda->completions_width + (uint32_t)instance];
+        bool runs = own->app >= 0 && turns_holds(run, instance);
+        return runs ? agenda_key(slot, own->resumed_ns + own->work_ns) : TOURNAMENT_NEVER;
+    }
+    if (is_turn(run, slot))
+        return agenda->turns[agenda->turns_width + slot - run->first_turn];
     return agenda->others[agenda->others_width + slot];
 }
 
@@ -57,10 +72,6 @@ bool loop_rare_event(struct run *run, int64_t key, const struct loop *own)
     const uint32_t slot = (uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1));
     run->key = key;
     run_sync(run);
-    if (slot - run->first_turn < run->first_timer - run->first_turn) { /* by far most of them */
-        turns_end(run, (int)(slot - run->first_turn));
-        return run->loop == own;
-    }
     turns_ask(run);
     if (slot == SLOT_EDIT)
         event_edit(run);
@@ -98,9 +109,12 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t last)
                 other = tournament_top(run->agenda.completions);
         int64_t key = tournament_least(arrival, other);
         uint32_t slot = (uint32_t)(key & slots);
-        if (traits->may & MAY_TAKE_TURNS && run->state->lone_key < key && run->state->lone_key <= last) {
-            turns_again(run);
-            continue;
+        if (traits->may & MAY_TAKE_TURNS) {
+            int64_t turn = tournament_top(run->agenda.turns);
+            if (turn < key && turn <= last) {
+                turns_end(run, turn);
+                continue;
+            }
         }
         if (key > last)
             return;
@@ -273,7 +287,7 @@ int64_t run_next_key(const struct run *run)
 {
     int64_t key =
         tournament_least(tournament_top(run->agenda.arrivals), tournament_top(run->agenda.completions));
-    return tournament_least(key, run->state->lone_key);
+    return tournament_least(key, tournament_top(run->agenda.turns));
 }
 
 void run_to_key(struct run *run, int64_t last)

@@ -86,11 +86,8 @@ void turns_rescale(struct run *run, int instance, int64_t left_ns);
  * contended for it, and its holder has had it. */
 void turns_contend(struct run *run, int gpu, int64_t dt_ns);
 
-/* The event of run_state's lone_key: on its lane a turn is over, and the next one is the same seat's. */
-void turns_again(struct run *run);
-
 /* Before any event but arrivals, completions and ends of turns, for it may change what a turn goes by: who
- * has a lane alone is asked about at the end of this turn. */
+ * has a lane alone is asked about at the end of this turn, and disciplines look again. */
 void turns_ask(struct run *run);
 
 /* The greatest phi at which those who have work on the GPU now would be served energy-fair, of several slices
@@ -104,8 +101,8 @@ void turns_follow_pool(struct run *run);
 /* The discipline that the state says, after that was restored. */
 void turns_restore(struct run *run);
 
-/* The turn on a lane is over: it goes to whoever is next, or idles. */
-void turns_end(struct run *run, int lane);
+/* The next of the agenda's ends of turns, by its key: the lane goes to whoever is next, or idles. */
+void turns_end(struct run *run, int64_t key);
 
 /* Reconfiguration: a GPU gets another layout in mid-run (composition.md CO-C10). Another cut stops the whole
  * device: nothing new starts, what runs is finished, then it is out for `repartition_s`, and all of its seats

@@ -141,6 +141,7 @@ static void number_slots(struct run *run, const bool *has_timer, const bool *has
     run->bucket_slot = add_slot(run, 0);
     run->agenda.arrivals_width = tournament_width((uint32_t)model->n_apps);
     run->agenda.completions_width = tournament_width((uint32_t)model->n_instances + 1);
+    run->agenda.turns_width = tournament_width((uint32_t)model->n_lanes);
     run->agenda.others_width = tournament_width(run->n_slots);
 }
 
@@ -173,6 +174,7 @@ static bool lay_out(struct run *run, const bool *measures)
     add_part(&parts, &agenda->arrivals, 2 * (size_t)agenda->arrivals_width * sizeof *agenda->arrivals);
     add_part(&parts, &agenda->completions,
              2 * (size_t)agenda->completions_width * sizeof *agenda->completions);
+    add_part(&parts, &agenda->turns, 2 * (size_t)agenda->turns_width * sizeof *agenda->turns);
     add_part(&parts, &agenda->others, 2 * (size_t)agenda->others_width * sizeof *agenda->others);
     add_part(&parts, &run->loads, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     add_part(&parts, &run->rings, rings * sizeof *run->rings);
@@ -433,8 +435,7 @@ static void begin_places(struct run *run)
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
     for (int lane = 0; lane < model->n_lanes; lane++)
-        run->lanes[lane] = (struct lane_state){.holder = -1, .lone_key = TOURNAMENT_NEVER};
-    run->state->lone_key = TOURNAMENT_NEVER;
+        run->lanes[lane].holder = -1;
     for (int32_t p = 0; p < run->pool_size; p++)
         run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;
@@ -480,6 +481,7 @@ static void begin(struct run *run)
     const struct scenario *scenario = &model->scenario;
     tournament_clear(run->agenda.arrivals, run->agenda.arrivals_width);
     tournament_clear(run->agenda.completions, run->agenda.completions_width);
+    tournament_clear(run->agenda.turns, run->agenda.turns_width);
     tournament_clear(run->agenda.others, run->agenda.others_width);
     begin_knobs(run);
     run->state->overloaded_ns = -1;

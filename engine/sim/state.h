@@ -73,7 +73,6 @@ struct run_state {
     int32_t pool_free;               /* first free entry, -1 = none */
     int32_t pool_used, pool_most;    /* entries, now and at most */
     int32_t phase;                   /* enum run_phase */
-    int64_t lone_key;                /* the least of all lanes': an event beside the agenda */
     uint64_t affinities_met;         /* of the scenario's, by bit, at the start */
     double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
 };
@@ -106,9 +105,9 @@ struct queue_meter {
 /* Where turns are taken (model_lane): whose turn it is. */
 struct lane_state {
     int32_t holder;            /* the instance, -1: nobody has work */
-    int32_t to_8;              /* bytes: equal states are equal bytes */
+    int32_t lone;              /* 1: the next turn is its, too, and nobody need be asked */
     int64_t since_ns, ends_ns; /* its turn began; its slice of the period is used up */
-    int64_t lone_key;          /* of the end of a turn that is nobody else's next; else TOURNAMENT_NEVER */
+    uint64_t seats, apps;      /* masks of those with work */
 };
 
 /* What waits for a GPU, where instances have queues; elsewhere its owner's meter tells it. */
@@ -164,12 +163,13 @@ struct run_pool {
     uint32_t timer_slot, placer_slot, governor_slot;
 };
 
-/* What happens next: three tournaments (base/tournament.h) over keys that hold a slot's number, in the block.
- * Arrivals and completions have one each, because they come at every request; the first of all other events
- * is the last leaf of the completions', so that whoever looks for the next event compares two. */
+/* What happens next: tournaments (base/tournament.h) over keys that hold a slot's number, in the block.
+ * Arrivals and completions have one each, because they come at every request; so have the ends of turns,
+ * which most runs have not. The first of all other events is the last leaf of the completions', so that
+ * whoever looks for the next event compares two. */
 struct agenda {
-    int64_t *arrivals, *completions, *others; /* leaves by app, by instance, by slot */
-    uint32_t arrivals_width, completions_width, others_width;
+    int64_t *arrivals, *completions, *turns, *others; /* leaves by app, by instance, by lane, by slot */
+    uint32_t arrivals_width, completions_width, turns_width, others_width;
 };
 
 struct snapshot {

@@ -18,41 +18,25 @@ static int on_seat(const struct run *run, int gpu, int seat)
     return run->model->gpu_instances[run->model->gpus[gpu].first_instance + seat];
 }
 
-static void set_lone(struct run *run, int lane, int64_t key)
+static void schedule_turn(struct run *run, int lane, int64_t at_ns)
 {
-    run->lanes[lane].lone_key = run->state->lone_key = key;
-    for (int n = 0; n < run->model->n_lanes; n++)
-        run->state->lone_key = tournament_least(run->state->lone_key, run->lanes[n].lone_key);
+    run->lanes[lane].lone = 0;
+    tournament_set(run->agenda.turns, run->agenda.turns_width, (uint32_t)lane,
+                   agenda_key(run->first_turn + (uint32_t)lane, at_ns));
 }
 
-static inline void schedule_turn(struct run *run, int lane, int64_t at_ns)
-{
-    if (run->lanes[lane].lone_key != TOURNAMENT_NEVER)
-        set_lone(run, lane, TOURNAMENT_NEVER);
-    run_schedule(run, run->first_turn + (uint32_t)lane, at_ns);
-}
-
-/* The seats of a lane that have work, as a mask; and their apps. */
-static uint64_t seats_at_work(const struct run *run, int lane)
+/* A request has begun on one of the lane's seats, or ended. */
+static void note_work(struct run *run, int lane)
 {
     const struct model_lane *own = &run->model->lanes[lane];
-    const int *instances = &run->model->gpu_instances[run->model->gpus[own->gpu].first_instance];
-    uint64_t seats = 0;
-    for (uint64_t left = own->seats; left; left &= left - 1)
-        seats |= run->instances[instances[__builtin_ctzll(left)]].app >= 0 ? left & -left : 0;
-    return seats;
-}
-
-static uint64_t apps_at_work(const struct run *run, int lane)
-{
-    const struct model_lane *own = &run->model->lanes[lane];
-    const int *instances = &run->model->gpu_instances[run->model->gpus[own->gpu].first_instance];
-    uint64_t apps = 0;
+    uint64_t seats = 0, apps = 0;
     for (uint64_t left = own->seats; left; left &= left - 1) {
-        int app = run->instances[instances[__builtin_ctzll(left)]].app;
+        int app = run->instances[on_seat(run, own->gpu, __builtin_ctzll(left))].app;
+        seats |= app >= 0 ? left & -left : 0;
         apps |= app >= 0 ? UINT64_C(1) << app : 0;
     }
-    return apps;
+    run->lanes[lane].seats = seats;
+    run->lanes[lane].apps = apps;
 }
 
 /* ---- what runs ---- */
@@ -84,24 +68,26 @@ static inline int64_t boundary_ns(const struct run *run, int instance, int64_t a
     return at_ns < end_ns ? at_ns : end_ns;
 }
 
-/* The holder's request goes on for so long, if nobody interrupts it. */
-static void schedule(struct run *run, int instance)
+/* The holder's request goes on to the end of its turn, if nobody interrupts it. Its own end is in the agenda
+ * only if it is that, too. */
+static void schedule(struct run *run, int instance, int lane)
 {
     const struct instance_state *own = &run->instances[instance];
-    int lane = lane_of(run, instance);
     int64_t now_ns = run->view.now_ns, ends_ns = run->lanes[lane].ends_ns;
-    run_schedule(run, run->first_instance + (uint32_t)instance, own->resumed_ns + own->work_ns);
-    schedule_turn(run, lane, boundary_ns(run, instance, ends_ns > now_ns ? ends_ns : now_ns));
+    int64_t turn_ns = boundary_ns(run, instance, ends_ns > now_ns ? ends_ns : now_ns);
+    if (turn_ns == own->resumed_ns + own->work_ns)
+        run_schedule(run, run->first_instance + (uint32_t)instance, turn_ns);
+    schedule_turn(run, lane, turn_ns);
 }
 
-static void resume(struct run *run, int instance)
+static void resume(struct run *run, int instance, int lane)
 {
     struct instance_state *own = &run->instances[instance];
     run->gpus[own->gpu].drawing |= UINT64_C(1) << own->slot;
     turns_draw(run, own->gpu);
     ledger_open_bill(run, instance);
     own->resumed_ns = run->view.now_ns;
-    schedule(run, instance);
+    schedule(run, instance, lane);
     points_cap(run, own->gpu);
 }
 
@@ -114,26 +100,20 @@ void turns_rescale(struct run *run, int instance, int64_t left_ns)
     if (run->lanes[lane].holder != instance)
         return;
     own->resumed_ns = run->view.now_ns;
-    schedule(run, instance);
-}
-
-/* The turn under way of one that had the lane alone ends by an event of the agenda. */
-static void ask_lone(struct run *run, int lane)
-{
-    if (run->lanes[lane].lone_key != TOURNAMENT_NEVER)
-        schedule_turn(run, lane, run->lanes[lane].lone_key >> SLOT_BITS_MAX);
+    run_unschedule(run, run->first_instance + (uint32_t)instance);
+    schedule(run, instance, lane);
 }
 
 void turns_begin(struct run *run, int instance)
 {
     int gpu = run->instances[instance].gpu, lane = lane_of(run, instance);
     run->disciplines[gpu]->join(&run->view, run->discipline_states[lane], gpu, run->instances[instance].slot);
+    note_work(run, lane);
+    run->lanes[lane].lone = 0;
     if (run->lanes[lane].holder == instance)
-        resume(run, instance);
+        resume(run, instance, lane);
     else if (run->lanes[lane].holder < 0)
         schedule_turn(run, lane, run->view.now_ns);
-    else
-        ask_lone(run, lane);
 }
 
 void turns_complete(struct run *run, int instance)
@@ -141,6 +121,7 @@ void turns_complete(struct run *run, int instance)
     struct gpu_state *device = &run->gpus[run->instances[instance].gpu];
     device->drawing &= ~(UINT64_C(1) << run->instances[instance].slot);
     device->running--;
+    note_work(run, lane_of(run, instance));
     schedule_turn(run, lane_of(run, instance), run->view.now_ns);
 }
 
@@ -154,9 +135,9 @@ double turns_phi_fair(const struct run *run, int gpu)
     view.pool = &run->model->pools[device->pool];
     view.knobs = &run->pools[device->pool].state->knobs;
     for (int lane = device->first_lane; lane < device->first_lane + device->n_lanes; lane++) {
-        uint64_t apps = apps_at_work(run, lane);
-        if (apps & (apps - 1)) /* fmin passes NAN over */
-            least = fmin(least, tmux_phi_fair(&view, gpu, seats_at_work(run, lane)));
+        const struct lane_state *own = &run->lanes[lane];
+        if (own->apps & (own->apps - 1)) /* fmin passes NAN over */
+            least = fmin(least, tmux_phi_fair(&view, gpu, own->seats));
     }
     return least;
 }
@@ -164,10 +145,7 @@ double turns_phi_fair(const struct run *run, int gpu)
 static void contend(struct run *run, int lane, int64_t dt_ns)
 {
     const struct instance_state *holder = &run->instances[run->lanes[lane].holder];
-    uint64_t apps = holder->app >= 0 ? apps_at_work(run, lane) : 0;
-    if ((apps & (apps - 1)) == 0)
-        return;
-    for (uint64_t left = apps; left; left &= left - 1)
+    for (uint64_t left = run->lanes[lane].apps; left; left &= left - 1)
         run->apps[__builtin_ctzll(left)].contested_ns += dt_ns;
     const struct model_gpu *gpu = &run->model->gpus[holder->gpu];
     struct app_state *app = &run->apps[holder->app];
@@ -181,7 +159,7 @@ void turns_contend(struct run *run, int gpu, int64_t dt_ns)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
     for (int lane = device->first_lane; dt_ns > 0 && lane < device->first_lane + device->n_lanes; lane++)
-        if (run->lanes[lane].holder >= 0)
+        if (run->lanes[lane].apps & (run->lanes[lane].apps - 1))
             contend(run, lane, dt_ns);
 }
 
@@ -202,7 +180,7 @@ void turns_follow_pool(struct run *run)
             for (int lane = device->first_lane; lane < device->first_lane + device->n_lanes; lane++) {
                 void *state = run->discipline_states[lane];
                 memset(state, 0, discipline->state_size(run->model, gpu));
-                for (uint64_t left = seats_at_work(run, lane); left; left &= left - 1)
+                for (uint64_t left = run->lanes[lane].seats; left; left &= left - 1)
                     discipline->join(&run->view, state, gpu, __builtin_ctzll(left));
             }
         }
@@ -234,10 +212,10 @@ static struct turn choose(struct run *run, int lane, uint64_t seats)
 
 /* ---- one alone ---- */
 
-/* Most turns hand a device from a seat to itself. Nobody need be asked about these: they are events beside
- * the agenda that only charge what was had. What a turn goes by changes with another seat's request, with the
- * holder's next one, its clock, and with events before which turns_ask is said: then the next end of a turn
- * is one of the agenda. So it always is where a limit of power holds a clock down. */
+/* Most turns hand a device from a seat to itself. Nobody need be asked about these: they only charge what was
+ * had. What a turn goes by changes with another seat's request, with the holder's next one, its clock, and
+ * with events before which turns_ask is said: then the turn under way is the last of these. There are none
+ * where a limit of power holds a clock down. */
 static bool is_alone(const struct run *run, int gpu, uint64_t seats)
 {
     const struct gpu_state *device = &run->gpus[gpu];
@@ -245,22 +223,12 @@ static bool is_alone(const struct run *run, int gpu, uint64_t seats)
            run->disciplines[gpu]->steady;
 }
 
-static int64_t lone_key(const struct run *run, int lane)
-{
-    const struct lane_state *own = &run->lanes[lane];
-    return agenda_key(run->first_turn + (uint32_t)lane, boundary_ns(run, own->holder, own->ends_ns));
-}
-
-void turns_again(struct run *run)
+static void go_on(struct run *run, int lane)
 {
     static const struct traits one = {.may = MAY_ANYTHING & ~MAY_TAKE_TURNS};
-    const int64_t key = run->state->lone_key, now_ns = key >> SLOT_BITS_MAX;
-    const int lane = (int)((uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1)) - run->first_turn);
+    const int64_t now_ns = run->view.now_ns;
     struct lane_state *own = &run->lanes[lane];
     struct instance_state *holder = &run->instances[own->holder];
-    run->view.now_ns = now_ns;
-    run->key = key;
-    run->view.event++;
     ledger_settle(run, &one, holder->gpu);
     if (run->gpus[holder->gpu].only < 0)
         ledger_bill(run, own->holder);
@@ -270,20 +238,21 @@ void turns_again(struct run *run)
     holder->work_ns -= now_ns - holder->resumed_ns;
     own->ends_ns += now_ns - own->since_ns; /* as long as the one before */
     own->since_ns = holder->resumed_ns = now_ns;
-    set_lone(run, lane, lone_key(run, lane));
+    schedule(run, own->holder, lane);
+    own->lone = 1;
 }
 
 void turns_ask(struct run *run)
 {
     for (int lane = 0; lane < run->model->n_lanes; lane++) {
-        ask_lone(run, lane);
+        run->lanes[lane].lone = 0;
         run->disciplines[run->model->lanes[lane].gpu]->stir(run->discipline_states[lane]);
     }
 }
 
 /* ---- the end of a turn ---- */
 
-void turns_end(struct run *run, int lane)
+static void hand_on(struct run *run, int lane)
 {
     int gpu = run->model->lanes[lane].gpu;
     struct lane_state *own = &run->lanes[lane];
@@ -305,15 +274,13 @@ void turns_end(struct run *run, int lane)
             discipline->leave(&run->view, state, waiting->gpu, waiting->slot);
         } else {
             waiting->work_ns -= run->view.now_ns - waiting->resumed_ns;
-            run_unschedule(run, run->first_instance + (uint32_t)instance);
         }
     }
-    const uint64_t seats = seats_at_work(run, lane);
-    struct turn turn = choose(run, lane, seats);
+    struct turn turn = choose(run, lane, own->seats);
     if (turn.seat < 0) {
         own->holder = -1;
         turns_draw(run, gpu);
-        run_unschedule(run, run->first_turn + (uint32_t)lane);
+        schedule_turn(run, lane, NS_NEVER);
         points_hold(run, gpu, -1);
         points_cap(run, gpu);
         return;
@@ -322,9 +289,20 @@ void turns_end(struct run *run, int lane)
     own->since_ns = run->view.now_ns;
     own->ends_ns = run->view.now_ns + turn.slice_ns;
     points_hold(run, gpu, own->holder);
-    resume(run, own->holder);
-    if (is_alone(run, gpu, seats)) {
-        run_unschedule(run, run->first_turn + (uint32_t)lane);
-        set_lone(run, lane, lone_key(run, lane));
-    }
+    resume(run, own->holder, lane);
+    own->lone = is_alone(run, gpu, own->seats);
+}
+
+void turns_end(struct run *run, int64_t key)
+{
+    const uint32_t slot = (uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1));
+    const int lane = (int)(slot - run->first_turn);
+    run->key = key;
+    run->view.now_ns = key >> SLOT_BITS_MAX;
+    run->view.event++;
+    run_take(run, run->slot_pools[slot]);
+    if (run->lanes[lane].lone)
+        go_on(run, lane);
+    else
+        hand_on(run, lane);
 }
