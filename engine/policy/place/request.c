@@ -27,6 +27,11 @@ static void add(struct request_forecast *forecast, int64_t from_ns, int64_t to_n
         forecast->stretches[forecast->n++] = (struct work_stretch){from_ns, to_ns, power_w};
 }
 
+static bool rests(const struct view *view, int instance)
+{
+    return view->instances[instance].app < 0 && view->instances[instance].queue_length == 0;
+}
+
 /* What the instance has to do; returns when it will have done it. */
 static int64_t add_work(const struct view *view, int instance, struct request_forecast *forecast)
 {
@@ -62,9 +67,9 @@ static double mean_w(const struct view *view, int gpu, const struct request_fore
         above_w += part * (stretch->power_w - model->idle_w);
         running += part;
     }
-    int n = (int)ceil(running - 1e-9);
-    if (n <= 1)
+    if (running - 1e-9 <= 1)
         return model->idle_w + above_w;
+    int n = (int)ceil(running - 1e-9);
     struct power_plan plan = power_plan_of(model);
     return power_watts(power_law_of(model->power), model->idle_w, above_w + n * model->idle_w, n, &plan);
 }
@@ -75,7 +80,9 @@ struct memo {
     int64_t after_ns;
 };
 
-static double peak_of(const struct view *view, int instance, int app, int32_t batch, struct memo *memo)
+/* `now_c` is the temperature of its GPU. */
+static double peak_of(const struct view *view, int instance, int app, int32_t batch, double now_c,
+                      struct memo *memo)
 {
     const struct model *model = view->model;
     int gpu = view->instances[instance].gpu, n = 0;
@@ -87,10 +94,12 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     if (!heat || !cost->latency_ns || batch > cost->batch_max)
         return (double)NAN;
     forecast.n = 0;
+    const int32_t *seats = &view->seats[model->gpus[gpu].first_slot];
     for (int slot = 0; slot < model->gpus[gpu].n_slots; slot++) {
-        int32_t seat = view->seats[model->gpus[gpu].first_slot + slot];
-        int64_t free_ns = seat >= 0 ? add_work(view, seat, &forecast) : 0;
-        ends_ns = seat == instance ? free_ns : ends_ns;
+        if (seats[slot] < 0 || rests(view, seats[slot]))
+            continue;
+        int64_t free_ns = add_work(view, seats[slot], &forecast);
+        ends_ns = seats[slot] == instance ? free_ns : ends_ns;
     }
     add(&forecast, ends_ns, ends_ns + cost->latency_ns[batch], cost->power_w[batch]);
     ends_ns += cost->latency_ns[batch];
@@ -106,14 +115,14 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     double alpha_per_s = heat->alpha_per_s;
     if (memo->after_ns != last_ns || memo->alpha_per_s < alpha_per_s || memo->alpha_per_s > alpha_per_s)
         *memo = (struct memo){alpha_per_s, heat_remains(alpha_per_s, (double)last_ns * 1e-9), last_ns};
-    return heat_after(view_temperature_c(view, gpu), heat->water_c, heat->ha_w_per_k, remains, memo->remains,
-                      power_w, n, NULL);
+    return heat_after(now_c, heat->water_c, heat->ha_w_per_k, remains, memo->remains, power_w, n, NULL);
 }
 
 double request_peak_c(const struct view *view, int instance, int app, int32_t batch)
 {
     struct memo memo = {.after_ns = -1};
-    return peak_of(view, instance, app, batch, &memo);
+    return peak_of(view, instance, app, batch, view_temperature_c(view, view->instances[instance].gpu),
+                   &memo);
 }
 
 /* ---- whom to look at ---- */
@@ -146,6 +155,8 @@ static bool is_asked(const struct view *view, const struct action *action)
     return level && view_is_warm(view, view->instances[action->instance].gpu);
 }
 
+/* No peak is below the temperature of now, so the coolest is looked at first, and who is warmer than the
+ * least peak so far not at all. Of equal peaks the first one's is the least. */
 static int pick(const struct view *view, void *state, const struct action *action, const int32_t *instances,
                 int n)
 {
@@ -153,30 +164,38 @@ static int pick(const struct view *view, void *state, const struct action *actio
     int own = 0;
     while (own < n && instances[own] != action->instance)
         own++;
-    int best = own;
-    double least_c = (double)INFINITY;
     (void)state;
     if (!is_asked(view, action))
         return own;
     int looked = request_candidates(view, instances, n, places);
-    if (looked == 1 && view_is_warm(view, view->instances[instances[places[0]]].gpu))
-        return places[0];
-    struct memo memo = {.after_ns = -1};
-    int32_t batch = view->apps[action->app].head.batch;
+    double now_c[INSTANCES_MAX], least_c = (double)INFINITY;
+    int asked = 0, coolest = 0, best = -1;
     int seen = -1; /* a GPU that an idle pod was looked at on: the next one would make it as warm */
     for (int k = 0; k < looked; k++) {
         int instance = instances[places[k]], gpu = view->instances[instance].gpu;
-        bool rests = view_idle(view, instance) && view->instances[instance].queue_length == 0;
-        if (rests && gpu == seen)
+        if (rests(view, instance) && gpu == seen)
             continue;
-        seen = rests ? gpu : seen;
-        double peak_c = peak_of(view, instance, action->app, batch, &memo);
-        if (peak_c < least_c) {
-            best = places[k];
+        seen = rests(view, instance) ? gpu : seen;
+        places[asked] = places[k];
+        now_c[asked] = view_temperature_c(view, gpu);
+        coolest = now_c[asked] < now_c[coolest] ? asked : coolest;
+        asked++;
+    }
+    if (asked == 1 && !isnan(now_c[0]))
+        return places[0];
+    struct memo memo = {.after_ns = -1};
+    int32_t batch = view->apps[action->app].head.batch;
+    for (int turn = -1; turn < asked; turn++) {
+        int k = turn < 0 ? coolest : turn;
+        if (turn == coolest || now_c[k] > least_c)
+            continue;
+        double peak_c = peak_of(view, instances[places[k]], action->app, batch, now_c[k], &memo);
+        if (peak_c < least_c || (peak_c <= least_c && k < best)) {
+            best = k;
             least_c = peak_c;
         }
     }
-    return best;
+    return best < 0 ? own : places[best];
 }
 
 /* Only where it looks. */
