@@ -88,7 +88,10 @@ struct model_cost {
     int32_t batch_max;
     double accuracy;  /* in the model's own metric, NAN = unknown */
     double memory_gb; /* NAN = unknown */
-    int64_t to_64[2]; /* bytes: so an index is a shift */
+    /* The first two as they are where nobody turns a clock, if that is known: instances for which these are
+     * the same are equal. It is 64 bytes long, so an index is a shift. */
+    const int64_t *rest_latency_ns;
+    const double *rest_power_w;
 };
 
 /* What a seat of a reconfigurable GPU is to hold: one app at one place; no app: nothing. */

@@ -414,41 +414,26 @@ void pick_begin(struct run *run)
     deciders_begin(run, DECIDER_PICKER);
 }
 
-/* What the app costs on what the instance holds where nobody turns a clock. */
-static const struct model_cost *rest_cost(const struct run *run, int app, int instance)
-{
-    const struct model *model = run->model;
-    const struct model_instance *own = &model->instances[instance];
-    int place = run->instances[instance].place;
-    const struct model_cost *rest =
-        own->rest_clock < 0
-            ? NULL
-            : model_cost_of(model, app, model_place_at(model, instance, place, own->rest_clock));
-    return rest && rest->latency_ns ? rest : view_cost(&run->view, app, instance);
-}
-
-/* Curves are resolved once, so what costs the same is the same curve. */
-static bool is_equal(const struct run *run, int app, int a, bool high, const struct model_cost *as)
-{
-    const struct model_cost *own = rest_cost(run, app, a);
-    return run->instances[a].high == high && own->latency_ns == as->latency_ns && own->power_w == as->power_w;
-}
-
 int pick_among_equals(struct run *run, struct action action)
 {
     const struct picker *picker = run->hand->scheme.picker;
     void *state = run->hand->states[DECIDER_PICKER];
     int32_t equals[INSTANCES_MAX];
     const struct model_app *app = &run->model->apps[action.app];
-    const struct model_cost *chosen = rest_cost(run, action.app, action.instance);
-    bool high = run->instances[action.instance].high;
+    /* Curves are resolved once, so what costs the same is the same curve. */
+    const struct model_cost *costs = model_cost_of(run->model, action.app, 0);
+    const struct instance_state *chosen = &run->instances[action.instance];
+    const int64_t *latency_ns = costs[chosen->place].rest_latency_ns;
+    const double *power_w = costs[chosen->place].rest_power_w;
+    bool high = chosen->high;
+    const struct instance_state *instances = run->instances;
     int n = 0;
-    for (int i = 0; i < app->n_all; i++) {
-        const struct instance_state *own = &run->instances[app->all[i]];
-        bool takes =
-            (own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND);
-        if (takes && is_equal(run, action.app, app->all[i], high, chosen))
-            equals[n++] = app->all[i];
+    for (const int *i = app->all, *end = i + app->n_all; i < end; i++) {
+        const struct instance_state *own = &instances[*i];
+        const struct model_cost *cost = &costs[own->place];
+        if ((own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND) &&
+            own->high == high && cost->rest_latency_ns == latency_ns && cost->rest_power_w == power_w)
+            equals[n++] = *i;
     }
     if (n < 2)
         return action.instance;

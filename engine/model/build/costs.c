@@ -349,6 +349,26 @@ static bool check_lane_memory(const struct build *build, int lane)
         seat->slice, all_gb, mig_memory_gb(gpu->type, slice));
 }
 
+/* Wherever an instance may stand: what that costs where nobody turns its clock. */
+static void set_rests(struct model *model, int a, int i)
+{
+    const struct model_instance *own = &model->instances[i];
+    const struct model_gpu *gpu = &model->gpus[own->gpu];
+    int first = gpu->reconfigurable ? gpu->first_place : i;
+    int n = gpu->reconfigurable ? (int)MIG_SLICES * model->n_variants : 1;
+    for (int k = 0; k < n * (model->n_clocks + 1); k++) {
+        int clock = k / n - 1, at = first + k % n;
+        int place = clock < 0 ? at : model_place_at(model, i, at, clock);
+        struct model_cost *cost = &model->costs[a * model->n_places + place];
+        const struct model_cost *rest =
+            own->rest_clock < 0 ? cost
+                                : model_cost_of(model, a, model_place_at(model, i, at, own->rest_clock));
+        rest = rest->latency_ns ? rest : cost;
+        cost->rest_latency_ns = rest->latency_ns;
+        cost->rest_power_w = rest->power_w;
+    }
+}
+
 bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
@@ -368,6 +388,9 @@ bool build_costs(const struct build *build)
         if (!build_points(build, a, set) || !build_seats(build, a, set) || !build_lists(build, a))
             return false;
     }
+    for (int i = 0; i < model->n_instances; i++)
+        for (uint64_t left = model->instances[i].apps; left; left &= left - 1)
+            set_rests(model, __builtin_ctzll(left), i);
     for (int lane = 0; lane < model->n_lanes; lane++)
         if (!check_lane_memory(build, lane))
             return false;
