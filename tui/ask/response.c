@@ -241,11 +241,12 @@ static void say_legend(const struct response *response, struct account *account)
     for (int i = 0; i < response->n_values; i++)
         broken = broken || response_breaks_limit(response, i);
     account_say(account, TONE_QUIET, 1,
-                text(&account->arena, "● here  ┼ default%s  %s",
+                text(&account->arena, "● here  ┼ default%s%s",
                      broken ? "  carbon dashed: a limit is broken" : "",
-                     free_lunch ? "nothing that is measured gets worse where carbon gets better"
-                     : faults   ? "· cannot run: left, right say why"
-                                : "· to be simulated"));
+                     free_lunch ? "  nothing that is measured gets worse where carbon gets better"
+                     : faults   ? "  · cannot run: left, right say why"
+                     : response_is_whole(response) ? ""
+                                                   : "  · to be simulated"));
 }
 
 /* --- for machines --- */

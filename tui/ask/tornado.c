@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { METRICS = 12, ROWS = 96, LABEL_SIZE = 96, DOTS = 20, KEY_SIZE = 96 };
+enum { METRICS = 12, ROWS = 96, LABEL_SIZE = 96, DOTS = 20, KEY_SIZE = 96, STILL_NAMED = 8 };
 static const double profile_change = 0.2;
 
 struct tornado_row {
@@ -534,9 +534,12 @@ static void tell_metric(struct tornado_telling *telling)
                  : "one seed: each is one draw of luck"));
     tell_bars(telling);
     const char *rest = "";
-    for (size_t at = telling->n_told; at < state->n; at++)
+    size_t last = state->n < telling->n_told + STILL_NAMED ? state->n : telling->n_told + STILL_NAMED;
+    for (size_t at = telling->n_told; at < last; at++)
         rest = text(arena, "%s%s %s", rest,
                     *rest ? "," : "These change nothing here:", state->rows[telling->order[at]].label);
+    if (last < state->n)
+        rest = text(arena, "%s and %zu more", rest, state->n - last);
     account_say(account, TONE_QUIET, 0, rest);
     tell_rows(telling);
 }
