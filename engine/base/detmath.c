@@ -74,8 +74,29 @@ double det_log(double x)
     return k * LN2_HIGH - ((half_square - (s * (half_square + sum * z) + k * LN2_LOW)) - f);
 }
 
+/* e^(r + lost), |r| < 0.35: 1 + r + r^2/2! + ... + r^14/14!, by Horner's rule; written out, for it is asked
+ * often. */
+HOT double exp_reduced(double r, double lost)
+{
+    double high_terms =
+        1.0 / 362880 +
+        r * (1.0 / 3628800 +
+             r * (1.0 / 39916800 + r * (1.0 / 479001600 + r * (1.0 / 6227020800 + r * (1.0 / 87178291200)))));
+    return 1 +
+           (r +
+            (r * r *
+                 (1.0 / 2 +
+                  r * (1.0 / 6 +
+                       r * (1.0 / 24 + r * (1.0 / 120 +
+                                            r * (1.0 / 720 +
+                                                 r * (1.0 / 5040 + r * (1.0 / 40320 + r * high_terms))))))) +
+             lost));
+}
+
 double det_exp_far(double x)
 {
+    if (fabs(x) < 0.34)
+        return exp_reduced(x, 0);
     if (!(x < 709.79))
         return x > 0 ? INFINITY : x;
     if (x < -745.14)
@@ -83,20 +104,7 @@ double det_exp_far(double x)
     int k = (int)(x * INVERSE_LN2 + (x < 0 ? -0.5 : 0.5));
     double high = x - k * LN2_HIGH, low = k * LN2_LOW;
     double r = high - low, lost = (high - r) - low;
-    /* 1/2! + r/3! + ... + r^12/14!, by Horner's rule; written out, for it is asked often. */
-    double high_terms =
-        1.0 / 362880 +
-        r * (1.0 / 3628800 +
-             r * (1.0 / 39916800 + r * (1.0 / 479001600 + r * (1.0 / 6227020800 + r * (1.0 / 87178291200)))));
-    double y =
-        1 +
-        (r + (r * r *
-                  (1.0 / 2 +
-                   r * (1.0 / 6 +
-                        r * (1.0 / 24 +
-                             r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040 +
-                                                                    r * (1.0 / 40320 + r * high_terms))))))) +
-              lost)); /* 1 + r + r^2/2! + r^3/3! + ... */
+    double y = exp_reduced(r, lost);
     if (k > 1000)
         return y * power_of_two(k - 1000) * power_of_two(1000);
     if (k < -1000)
