@@ -28,15 +28,20 @@ __attribute__((cold, noinline)) static void pass_marks(struct heat_state *own, i
     own->mark_ns = k * HEAT_MARK_NS;
 }
 
+/* What is left by now of how far it was from where it leads to. */
+HOT double open_remains(const struct run *run, const struct heat_state *own)
+{
+    return heat_remains(own->alpha_per_s, (double)(run->view.now_ns - own->since_ns) * 1e-9);
+}
+
 /* Up to now, at the power and the water that were in force. (GPUs that water connects often change together,
  * but to guess when they share an exponential takes longer than another one.) */
-HOT void advance(struct run *run, struct heat_state *own)
+HOT void advance(struct run *run, struct heat_state *own, double remains)
 {
     int64_t now_ns = run->view.now_ns;
     if (own->since_ns == now_ns)
         return;
     double dt_s = (double)(now_ns - own->since_ns) * 1e-9, alpha = own->alpha_per_s;
-    double remains = heat_remains(alpha, dt_s);
     if (RARELY(now_ns >= own->mark_ns))
         pass_marks(own, now_ns);
     own->open_j += own->power_w * dt_s;
@@ -109,7 +114,7 @@ static void advance_all(struct run *run)
     advance_groups(run);
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
-            advance(run, &run->heat[g]);
+            advance(run, &run->heat[g], open_remains(run, &run->heat[g]));
     sum_groups(run);
 }
 
@@ -172,12 +177,15 @@ void heat_follow(struct run *run, int gpu)
     double power_w = run->gpus[gpu].physics.power_w;
     if (isnan(own->ha_w_per_k) || own->power_w == power_w)
         return;
+    double remains = open_remains(run, own), others[GPUS_MAX]; /* first of all, as they take longest */
+    for (int k = 0; k < device->n_downstream; k++)
+        others[k] = open_remains(run, &run->heat[device->downstream[k]]);
     advance_groups(run);
-    advance(run, own);
+    advance(run, own, remains);
     own->power_w = power_w;
     steer(run, own);
     for (int k = 0; k < device->n_downstream; k++) {
-        advance(run, &run->heat[device->downstream[k]]);
+        advance(run, &run->heat[device->downstream[k]], others[k]);
         steer_water(run, device->downstream[k]);
     }
 }
