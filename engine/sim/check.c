@@ -286,7 +286,7 @@ const char *check_state(const struct run *run)
         CHECK(search->compliant <= search->evaluations, "more evaluations kept the SLOs than there were");
         for (int k = 0; open && pool == run->hand && k < run->model->pools[p].n_apps; k++) {
             int a = run->model->pools[p].apps[k];
-            const struct window_app *app = &window->apps[a];
+            const struct window_app *app = &window->apps[k];
             CHECK(run->apps[a].arrived - app->from == app->completed + window_pending(run, a),
                   "a request that arrived in the window is not counted once");
             CHECK((uint64_t)app->completed == app->responses.total, "a window has lost a response");

@@ -199,8 +199,8 @@ static bool lay_out(struct run *run, const bool *measures)
         add_part(&parts, &own->state, sizeof *own->state);
         for (int kind = 0; kind < DECIDER_KINDS; kind++)
             add_part(&parts, &own->states[kind], own->sizes[kind]);
-        add_part(&parts, &own->window, measures[p] ? window_size(model) : 0);
-        add_part(&parts, &own->watch, own->watches ? watch_size(model) : 0);
+        add_part(&parts, &own->window, measures[p] ? window_size(&model->pools[p]) : 0);
+        add_part(&parts, &own->watch, own->watches ? watch_size(&model->pools[p]) : 0);
     }
     run->block_size = parts.size;
     run->block = make_block(&parts);

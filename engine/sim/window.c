@@ -6,9 +6,14 @@
 
 #include <string.h>
 
-size_t window_size(const struct model *model)
+size_t window_size(const struct model_pool *pool)
 {
-    return sizeof(struct window) + (size_t)model->n_apps * sizeof(struct window_app);
+    return sizeof(struct window) + (size_t)pool->n_apps * sizeof(struct window_app);
+}
+
+static struct window_app *app_of(const struct run *run, int a)
+{
+    return &run->window->apps[run->model->apps[a].of_pool];
 }
 
 /* Of the pool's GPUs since the run began, what is not settled included. */
@@ -27,19 +32,19 @@ void window_open(struct run *run)
 {
     struct window *window = run->window;
     const struct model_pool *pool = run->view.pool;
-    memset(window, 0, window_size(run->model));
+    memset(window, 0, window_size(pool));
     window->opened_ns = run->view.now_ns;
     window->opened_j = energy_so_far_j(run);
     for (int k = 0; k < pool->n_apps; k++) {
         int a = pool->apps[k];
-        window->apps[a].first = run->apps[a].tail;
-        window->apps[a].from = run->apps[a].arrived;
+        window->apps[k].first = run->apps[a].tail;
+        window->apps[k].from = run->apps[a].arrived;
     }
 }
 
 void window_close(struct run *run)
 {
-    memset(run->window, 0, window_size(run->model));
+    memset(run->window, 0, window_size(run->view.pool));
     run->window->opened_ns = -1;
 }
 
@@ -58,9 +63,9 @@ void window_account(struct run *run, int a, int instance)
         run->apps[a].accuracy_sum += accuracy;
     if (run->hand->watch)
         watch_account(run, a, instance);
-    if (!run->window || run->window->opened_ns < 0 || own->request < run->window->apps[a].from)
+    if (!run->window || run->window->opened_ns < 0 || own->request < app_of(run, a)->from)
         return;
-    struct window_app *app = &run->window->apps[a];
+    struct window_app *app = app_of(run, a);
     app->completed++;
     app->accuracy_sum += accuracy;
     app->late += count_response(run, a, &app->responses, run->view.now_ns - own->arrived_ns);
@@ -71,12 +76,12 @@ void window_account(struct run *run, int a, int instance)
 static bool is_pending(const struct run *run, int a, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
-    return own->app == a && own->request >= run->window->apps[a].from;
+    return own->app == a && own->request >= app_of(run, a)->from;
 }
 
 static int64_t waiting_of_window(const struct run *run, int a)
 {
-    int64_t arrived = run->apps[a].arrived - run->window->apps[a].from;
+    int64_t arrived = run->apps[a].arrived - app_of(run, a)->from;
     return arrived < run->apps[a].waiting ? arrived : run->apps[a].waiting;
 }
 
@@ -99,7 +104,7 @@ static int64_t ends_ns(const struct run *run, int instance)
 static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
 {
     const struct app_state *app = &run->apps[a];
-    const struct window_app *window = &run->window->apps[a];
+    const struct window_app *window = app_of(run, a);
     int64_t n = waiting_of_window(run, a), late = 0;
     bool before = app->waiting > n; /* the head of the queue came before the window */
     struct arrival_cursor cursor = before ? window->first : app->head;
@@ -126,7 +131,7 @@ void window_read(struct run *run, struct measured *measured)
     measured->energy_j = (double)(int64_t)((energy_so_far_j(run) - window->opened_j) * 1024 + 0.5) / 1024;
     for (int k = 0; k < run->view.pool->n_apps && k < DERIVED_APPS_MAX; k++) {
         int a = run->view.pool->apps[k];
-        const struct window_app *app = &window->apps[a];
+        const struct window_app *app = &window->apps[k];
         struct sketch responses = app->responses;
         int64_t late = app->late;
         for (int i = 0; i < run->model->n_instances; i++)
@@ -148,27 +153,28 @@ void window_read(struct run *run, struct measured *measured)
 
 /* ---- watching ---- */
 
-size_t watch_size(const struct model *model)
+size_t watch_size(const struct model_pool *pool)
 {
-    return sizeof(struct watch) + (size_t)model->n_apps * sizeof(struct watch_app);
+    return sizeof(struct watch) + (size_t)pool->n_apps * sizeof(struct watch_app);
 }
 
 void watch_begin(struct run *run, bool period)
 {
     struct watch *watch = run->hand->watch;
-    memset(watch, 0, watch_size(run->model));
+    memset(watch, 0, watch_size(run->view.pool));
     watch->began_ns = period ? run->view.now_ns : -1;
 }
 
 void watch_account(struct run *run, int a, int instance)
 {
     struct watch *watch = run->hand->watch;
+    struct watch_app *app = &watch->apps[run->model->apps[a].of_pool];
     int64_t response_ns = run->view.now_ns - run->instances[instance].arrived_ns;
     if (watch->began_ns < 0)
         return;
-    watch->apps[a].completed++;
-    watch->apps[a].late += response_ns > run->apps[a].slo_ns;
-    sketch_add(&watch->apps[a].responses, response_ns);
+    app->completed++;
+    app->late += response_ns > run->apps[a].slo_ns;
+    sketch_add(&app->responses, response_ns);
 }
 
 void watch_read(const struct run *run, struct watched *watched)
@@ -179,7 +185,7 @@ void watch_read(const struct run *run, struct watched *watched)
     watched->seconds = watched->open ? ns_to_s(run->view.now_ns - watch->began_ns) : 0;
     for (int k = 0; k < pool->n_apps; k++) {
         int a = pool->apps[k];
-        const struct watch_app *app = &watch->apps[a];
+        const struct watch_app *app = &watch->apps[k];
         watched->apps[a].completed = app->completed;
         if (app->completed > 0)
             watched->apps[a].tail_ns = sketch_percentile_beside(

@@ -21,10 +21,10 @@ struct window_app {
 struct window {
     int64_t opened_ns;        /* -1: none is open */
     double opened_j;          /* energy of the pool's GPUs up to then */
-    struct window_app apps[]; /* as the model numbers them; of the pool alone */
+    struct window_app apps[]; /* as the pool numbers them */
 };
 
-size_t window_size(const struct model *model);
+size_t window_size(const struct model_pool *pool);
 
 /* Begins anew; forgets what was measured. */
 void window_open(struct run *run);
@@ -55,10 +55,10 @@ struct watch_app {
 
 struct watch {
     int64_t began_ns;        /* of the period; -1: none has begun */
-    struct watch_app apps[]; /* as the model numbers them; of the pool alone */
+    struct watch_app apps[]; /* as the pool numbers them */
 };
 
-size_t watch_size(const struct model *model);
+size_t watch_size(const struct model_pool *pool);
 
 /* All of the pool in hand. Forgets what was measured; then begins a period, or not. */
 void watch_begin(struct run *run, bool period);
