@@ -420,19 +420,19 @@ int pick_among_equals(struct run *run, struct action action)
     void *state = run->hand->states[DECIDER_PICKER];
     int32_t equals[INSTANCES_MAX];
     const struct model_app *app = &run->model->apps[action.app];
-    /* Curves are resolved once, so what costs the same is the same curve. */
-    const struct model_cost *costs = model_cost_of(run->model, action.app, 0);
-    const struct instance_state *chosen = &run->instances[action.instance];
-    const int64_t *latency_ns = costs[chosen->place].rest_latency_ns;
-    const double *power_w = costs[chosen->place].rest_power_w;
-    bool high = chosen->high;
-    const struct instance_state *instances = run->instances;
+    /* The high class comes first. Curves are resolved once, so what costs the same is the same curve. */
+    const struct instance_state *instances = run->instances, *chosen = &instances[action.instance];
+    const int *first = chosen->high ? app->all : app->all + app->n_high;
+    const int *end = chosen->high ? first + app->n_high : app->all + app->n_all;
+    const struct model_cost *costs = model_cost_of(run->model, action.app, 0), *as = &costs[chosen->place];
+    const int64_t *latency_ns = as->rest_latency_ns;
+    const double *power_w = as->rest_power_w;
     int n = 0;
-    for (const int *i = app->all, *end = i + app->n_all; i < end; i++) {
+    for (const int *i = first; i < end; i++) {
         const struct instance_state *own = &instances[*i];
         const struct model_cost *cost = &costs[own->place];
         if ((own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND) &&
-            own->high == high && cost->rest_latency_ns == latency_ns && cost->rest_power_w == power_w)
+            cost->rest_latency_ns == latency_ns && cost->rest_power_w == power_w)
             equals[n++] = *i;
     }
     if (n < 2)
