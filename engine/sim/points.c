@@ -4,6 +4,8 @@
 #include "engine/physics/clock.h"
 #include "engine/sim/ledger.h"
 
+#include <limits.h>
+
 /* What lasts so long at one point, at another; the nearest nanosecond. */
 static int64_t rescaled_ns(int64_t left_ns, int64_t from_ns, int64_t to_ns)
 {
@@ -56,8 +58,8 @@ static void redraw(struct run *run, int gpu)
         ledger_set_power(run, &traits_any, gpu, run->instances[device->only].power_w);
 }
 
-static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to,
-                   bool on)
+HOT void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to,
+                bool on)
 {
     struct instance_state *own = &run->instances[instance];
     int64_t from_ns = from->latency_ns[own->batch], to_ns = to->latency_ns[own->batch];
@@ -65,7 +67,7 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
         /* On a device of its own a request ends when its work is done; `work_ns` counts from its start. */
         int64_t now_ns = run->view.now_ns, left_ns = own->started_ns + own->work_ns - now_ns;
         own->work_ns = now_ns - own->started_ns + rescaled_ns(left_ns, from_ns, to_ns);
-        run_schedule(run, run->first_instance + (uint32_t)instance, own->started_ns + own->work_ns);
+        agenda_set_completion(run, &traits_any, instance, own->started_ns + own->work_ns);
     } else {
         turns_rescale(run, instance, rescaled_ns(discipline_left_ns(&run->view, instance), from_ns, to_ns));
     }
@@ -80,8 +82,8 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
 
 /* ---- all of them ---- */
 
-/* To a clock by its number. */
-static bool go_to(struct run *run, int instance, int clock)
+/* To a clock by its number; `on`: it draws power. */
+HOT bool go_to(struct run *run, int instance, int clock, bool on)
 {
     struct instance_state *own = &run->instances[instance];
     double mhz = run->model->clocks_mhz[clock];
@@ -95,7 +97,6 @@ static bool go_to(struct run *run, int instance, int clock)
      * one. True: its GPU is to be redrawn, as of here and in what follows. */
     struct instance_state *moving = &run->instances[instance];
     int app = moving->app, from = moving->place;
-    bool on = draws(run, moving);
     if (run->gpus[moving->gpu].physics.since_ns != run->view.now_ns)
         ledger_settle(run, &traits_any, moving->gpu);
     moving->place = place;
@@ -117,8 +118,8 @@ static bool follow(struct run *run, int instance)
     const struct instance_state *own = &run->instances[instance];
     double mhz = view_asked_mhz(&run->view, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
     mhz = capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
-    int clock = mhz == run->instances[instance].clock_mhz ? -1 : model_clock_find(run->model, mhz);
-    return clock >= 0 && go_to(run, instance, clock);
+    int clock = mhz == own->clock_mhz ? -1 : model_clock_find(run->model, mhz);
+    return clock >= 0 && go_to(run, instance, clock, draws(run, own));
 }
 
 static void follow_all(struct run *run, int gpu)
@@ -195,7 +196,7 @@ void points_hold(struct run *run, int gpu, int instance)
 struct crowd {
     const struct run *run;
     int gpu, n, highest;
-    int instances[PODS_MAX], asked[PODS_MAX];
+    int instances[PODS_MAX], asked[PODS_MAX], batches[PODS_MAX];
     const struct model_cost *costs[PODS_MAX]; /* [clock]; NULL: seats stand elsewhere */
 };
 
@@ -214,6 +215,7 @@ static void gather(const struct run *run, int gpu, struct crowd *crowd)
         else if (isnan(mhz))
             asked = model->instances[i].rest_clock;
         crowd->instances[n] = i;
+        crowd->batches[n] = run->instances[i].batch;
         crowd->costs[n] = own->reconfigurable
                               ? NULL
                               : model_cost_of(model, run->instances[i].app, model_place_at(model, i, 0, 0));
@@ -240,7 +242,7 @@ static double crowd_watts(const void *context, int clock)
                 ? crowd->costs[k] + at
                 : model_cost_of(run->model, own->app,
                                 at < 0 ? own->place : model_place_at(run->model, i, own->place, at));
-        sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
+        sum_w += cost->latency_ns ? cost->power_w[crowd->batches[k]] : (double)NAN;
     }
     return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n,
                        &run->plans[crowd->gpu]);
@@ -271,11 +273,11 @@ void points_keep_limit(struct run *run, int gpu)
     struct crowd crowd;
     gather(run, gpu, &crowd);
     int clock = set_cap(run, &crowd);
+    int most = clock < 0 ? INT_MAX : clock;
     bool turned = false;
     for (int k = 0; k < crowd.n; k++) {
-        int i = crowd.instances[k], asked = crowd.asked[k];
-        int to = clock < 0 || asked < clock ? asked : clock;
-        turned = (to < 0 ? follow(run, i) : go_to(run, i, to)) || turned;
+        int i = crowd.instances[k], to = crowd.asked[k] < most ? crowd.asked[k] : most;
+        turned = (to < 0 ? follow(run, i) : go_to(run, i, to, true)) || turned;
     }
     if (turned)
         redraw(run, gpu);
