@@ -30,9 +30,10 @@
 
 enum { HEAT_DAY = 288 }; /* periods */
 
-/* GPUs of equal alpha: the sum of their steady temperatures, and of how far they are from these. */
+/* GPUs of equal alpha: the sum of their steady temperatures, and of how far they are from these. (Side by
+ * side the two would be read as one vector, which takes long where one of them was written just now.) */
 struct heat_group {
-    double alpha_per_s, steady_sum_c, away_sum_c;
+    double steady_sum_c, alpha_per_s, away_sum_c;
 };
 
 struct heat_run {
