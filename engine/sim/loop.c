@@ -147,8 +147,8 @@ static const struct traits fifo_pull_slices_128 = {
 static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may = SLICES_MAY};
 
 /* InferCool's: pods on slices, whose requests wait at them. */
-static const struct traits pods = {.may = SLICES_MAY | MAY_QUEUE | MAY_STEP | MAY_BEND | MAY_PICK | MAY_MOVE |
-                                          MAY_WARM | MAY_CAP};
+static const struct traits pods = {.may = MAY_SHARE | MAY_SKETCH | MAY_QUEUE | MAY_STEP | MAY_BEND |
+                                          MAY_PICK | MAY_MOVE | MAY_WARM | MAY_CAP};
 
 /* Of one pool by itself, or whose others are played. */
 static const struct traits carbondis_warm = {.router = &route_carbondis,
@@ -238,7 +238,7 @@ static uint32_t occurrences_of(const struct run *run)
         if (!run_has(run, run->model->apps[a].pool))
             continue;
         may |= run->has_gaps[a] ? 0 : MAY_STEP;
-        may |= isnan(run->accuracy[a]) ? MAY_RECONFIGURE : 0;
+        may |= run->counts[a] ? MAY_RECONFIGURE : 0;
     }
     for (int g = 0; g < run->model->n_gpus; g++) {
         if (!run_has(run, run->model->gpus[g].pool))

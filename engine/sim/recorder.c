@@ -178,8 +178,7 @@ static double bucket_accuracy(const struct run *run, int a)
     int64_t n = app->measured - app->mark.measured;
     if (n == 0)
         return (double)NAN;
-    return isnan(run->accuracy[a]) ? (app->accuracy_sum - app->mark.accuracy_sum) / (double)n
-                                   : run->accuracy[a];
+    return run->counts[a] ? (app->accuracy_sum - app->mark.accuracy_sum) / (double)n : run->accuracy[a];
 }
 
 /* The responses of the open bucket, into the recording. Where all are kept it keeps them, too, or (one of

@@ -172,7 +172,7 @@ HOT void serve_account(struct run *run, const struct traits *traits, int a, int 
         decision_end(run, a, arrived_ns);
     if (RARELY(++app->finished == app->requests))
         serve_done(run, a);
-    if (traits->may & MAY_RECONFIGURE && isnan(run->accuracy[a]))
+    if (traits->may & MAY_RECONFIGURE && run->counts[a])
         window_account(run, a, instance);
     if (traits->may & MAY_WARM_UP && arrived_ns < run->warmup_ns)
         return;

@@ -226,21 +226,21 @@ static bool allocate_responses(struct run *run)
     return true;
 }
 
-/* An app that has one accuracy wherever it may be served needs no count of it. */
-static double common_accuracy(const struct model *model, int a)
+/* Has an app one accuracy wherever it may be served, or (NAN) none anywhere? Then it needs no count of it. */
+static bool has_common_accuracy(const struct model *model, int a, double *common)
 {
-    double common = (double)NAN;
     bool any = false;
+    *common = (double)NAN;
     for (int place = 0; place < model->n_places; place++) {
         const struct model_cost *cost = model_cost_of(model, a, place);
         if (!cost->latency_ns)
             continue;
-        if (any && !(cost->accuracy == common))
-            return (double)NAN;
-        common = cost->accuracy;
+        if (any && !(cost->accuracy == *common) && !(isnan(cost->accuracy) && isnan(*common)))
+            return false;
+        *common = cost->accuracy;
         any = true;
     }
-    return common;
+    return true;
 }
 
 /* What is derived from the model and stays. */
@@ -256,6 +256,7 @@ static bool allocate_tables(struct run *run)
     add_part(&parts, &run->next_owned, n_gpus * sizeof *run->next_owned);
     add_part(&parts, &run->has_gaps, n_apps * sizeof *run->has_gaps);
     add_part(&parts, &run->drawn, n_apps * sizeof *run->drawn);
+    add_part(&parts, &run->counts, n_apps * sizeof *run->counts);
     add_part(&parts, &run->accuracy, n_apps * sizeof *run->accuracy);
     add_part(&parts, &run->disciplines, n_gpus * sizeof *run->disciplines);
     add_part(&parts, &run->discipline_states, (size_t)model->n_lanes * sizeof *run->discipline_states);
@@ -313,8 +314,8 @@ static bool allocate(struct run *run)
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
         run->drawn[a] = model->apps[a].drawn;
         int pool = model->apps[a].pool;
-        bool counted = measures[pool] || run->pools[pool].watches;
-        run->accuracy[a] = counted ? (double)NAN : common_accuracy(model, a);
+        bool common = has_common_accuracy(model, a, &run->accuracy[a]);
+        run->counts[a] = measures[pool] || run->pools[pool].watches || !common;
     }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);

@@ -246,7 +246,8 @@ struct run {
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
     int *next_owned;  /* [gpu] the next one of the same app, -1 none */
     bool *has_gaps;   /* [app] its stream is drawn in blocks */
-    double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
+    bool *counts;     /* [app] its accuracy is counted request by request: instances differ in it; */
+    double *accuracy; /* [app] else that of all of them, NAN: it is unknown */
     const struct discipline **disciplines; /* [gpu] */
     void **discipline_states;              /* [lane] in the block */
     const struct drawn **drawn;            /* [app] NULL: drawn on the way */

@@ -59,9 +59,9 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->energy_j = app->energy_j;
     out->carbon_g = app->carbon_g;
     out->busy_s = ns_to_s(app->busy_ns);
-    out->accuracy = run->accuracy[a];
-    if (isnan(out->accuracy) && app->measured > 0)
-        out->accuracy = app->accuracy_sum / (double)app->measured;
+    out->accuracy = !run->counts[a]     ? run->accuracy[a]
+                    : app->measured > 0 ? app->accuracy_sum / (double)app->measured
+                                        : (double)NAN;
     text_copy(out->accuracy_metric, sizeof out->accuracy_metric, run->model->apps[a].accuracy_metric);
     out->done_s = app->done_ns < 0 ? (double)NAN : ns_to_s(app->done_ns);
 }
