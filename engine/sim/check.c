@@ -146,9 +146,11 @@ static const char *check_lane(const struct run *run, int n)
     const struct model_lane *lane = &run->model->lanes[n];
     const int *instances = &run->model->gpu_instances[run->model->gpus[lane->gpu].first_instance];
     int64_t due = run_due_ns(run, run->first_turn + (uint32_t)n);
-    int busy = 0, holder = run->lanes[n].holder;
+    int holder = run->lanes[n].holder;
+    uint64_t busy = 0;
     for (uint64_t left = lane->seats; left; left &= left - 1)
-        busy += run->instances[instances[__builtin_ctzll(left)]].app >= 0;
+        busy |= run->instances[instances[__builtin_ctzll(left)]].app >= 0 ? left & -left : 0;
+    CHECK(busy == run->lanes[n].seats, "a lane counts other seats than those with work");
     if (due == run->state->now_ns) /* from turn to turn */
         return NULL;
     CHECK((holder >= 0 && run->instances[holder].app >= 0) == (busy > 0),

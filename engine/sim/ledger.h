@@ -133,7 +133,7 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
     int64_t dt_ns = run->view.now_ns - device->physics.since_ns;
-    if (RARELY(traits->may & MAY_TAKE_TURNS && device->lanes > 0))
+    if (RARELY(traits->may & MAY_TAKE_TURNS && device->lanes > 0 && dt_ns > 0))
         turns_contend(run, gpu, dt_ns);
     double energy_j = physics_advance(&device->physics, run->view.now_ns);
     if (device->running == 0) {

@@ -82,7 +82,7 @@ void turns_draw(struct run *run, int gpu);
 /* The instance's request, at another clock from now on, has so much left. */
 void turns_rescale(struct run *run, int instance, int64_t left_ns);
 
-/* So much time has passed on a time-shared GPU, as it is: where several apps have work on a lane, they have
+/* Some time has passed on a time-shared GPU, as it is: where several apps have work on a lane, they have
  * contended for it, and its holder has had it. */
 void turns_contend(struct run *run, int gpu, int64_t dt_ns);
 

@@ -18,25 +18,11 @@ static int on_seat(const struct run *run, int gpu, int seat)
     return run->model->gpu_instances[run->model->gpus[gpu].first_instance + seat];
 }
 
-static void schedule_turn(struct run *run, int lane, int64_t at_ns)
+HOT void schedule_turn(struct run *run, int lane, int64_t at_ns)
 {
     run->lanes[lane].lone = 0;
     tournament_set(run->agenda.turns, run->agenda.turns_width, (uint32_t)lane,
                    agenda_key(run->first_turn + (uint32_t)lane, at_ns));
-}
-
-/* A request has begun on one of the lane's seats, or ended. */
-static void note_work(struct run *run, int lane)
-{
-    const struct model_lane *own = &run->model->lanes[lane];
-    uint64_t seats = 0, apps = 0;
-    for (uint64_t left = own->seats; left; left &= left - 1) {
-        int app = run->instances[on_seat(run, own->gpu, __builtin_ctzll(left))].app;
-        seats |= app >= 0 ? left & -left : 0;
-        apps |= app >= 0 ? UINT64_C(1) << app : 0;
-    }
-    run->lanes[lane].seats = seats;
-    run->lanes[lane].apps = apps;
 }
 
 /* ---- what runs ---- */
@@ -57,7 +43,7 @@ void turns_draw(struct run *run, int gpu)
 
 /* The first boundary between two kernels of the holder's request at or after `at_ns`. The request's end is
  * one, too, whatever is left of a kernel. */
-static inline int64_t boundary_ns(const struct run *run, int instance, int64_t at_ns)
+HOT int64_t boundary_ns(const struct run *run, int instance, int64_t at_ns)
 {
     const struct instance_state *own = &run->instances[instance];
     int64_t latency_ns = view_cost(&run->view, own->app, instance)->latency_ns[own->batch];
@@ -70,7 +56,7 @@ static inline int64_t boundary_ns(const struct run *run, int instance, int64_t a
 
 /* The holder's request goes on to the end of its turn, if nobody interrupts it. Its own end is in the agenda
  * only if it is that, too. */
-static void schedule(struct run *run, int instance, int lane)
+HOT void schedule(struct run *run, int instance, int lane)
 {
     const struct instance_state *own = &run->instances[instance];
     int64_t now_ns = run->view.now_ns, ends_ns = run->lanes[lane].ends_ns;
@@ -80,7 +66,7 @@ static void schedule(struct run *run, int instance, int lane)
     schedule_turn(run, lane, turn_ns);
 }
 
-static void resume(struct run *run, int instance, int lane)
+HOT void resume(struct run *run, int instance, int lane)
 {
     struct instance_state *own = &run->instances[instance];
     run->gpus[own->gpu].drawing |= UINT64_C(1) << own->slot;
@@ -106,23 +92,32 @@ void turns_rescale(struct run *run, int instance, int64_t left_ns)
 
 void turns_begin(struct run *run, int instance)
 {
-    int gpu = run->instances[instance].gpu, lane = lane_of(run, instance);
-    run->disciplines[gpu]->join(&run->view, run->discipline_states[lane], gpu, run->instances[instance].slot);
-    note_work(run, lane);
-    run->lanes[lane].lone = 0;
-    if (run->lanes[lane].holder == instance)
+    const struct instance_state *begun = &run->instances[instance];
+    int lane = lane_of(run, instance);
+    struct lane_state *own = &run->lanes[lane];
+    run->disciplines[begun->gpu]->join(&run->view, run->discipline_states[lane], begun->gpu, begun->slot);
+    own->seats |= UINT64_C(1) << begun->slot;
+    own->apps |= UINT64_C(1) << begun->app;
+    own->lone = 0;
+    if (own->holder == instance)
         resume(run, instance, lane);
-    else if (run->lanes[lane].holder < 0)
+    else if (own->holder < 0)
         schedule_turn(run, lane, run->view.now_ns);
 }
 
 void turns_complete(struct run *run, int instance)
 {
-    struct gpu_state *device = &run->gpus[run->instances[instance].gpu];
-    device->drawing &= ~(UINT64_C(1) << run->instances[instance].slot);
+    int gpu = run->instances[instance].gpu, lane = lane_of(run, instance);
+    struct gpu_state *device = &run->gpus[gpu];
+    struct lane_state *own = &run->lanes[lane];
+    const uint64_t seat = UINT64_C(1) << run->instances[instance].slot;
+    device->drawing &= ~seat;
     device->running--;
-    note_work(run, lane_of(run, instance));
-    schedule_turn(run, lane_of(run, instance), run->view.now_ns);
+    own->seats &= ~seat;
+    own->apps = 0;
+    for (uint64_t left = own->seats; left; left &= left - 1)
+        own->apps |= UINT64_C(1) << run->instances[on_seat(run, gpu, __builtin_ctzll(left))].app;
+    schedule_turn(run, lane, run->view.now_ns);
 }
 
 /* ---- fairness ---- */
@@ -142,15 +137,15 @@ double turns_phi_fair(const struct run *run, int gpu)
     return least;
 }
 
-static void contend(struct run *run, int lane, int64_t dt_ns)
+static void contend(struct run *run, const struct model_gpu *gpu, const struct lane_state *lane,
+                    int64_t dt_ns)
 {
-    const struct instance_state *holder = &run->instances[run->lanes[lane].holder];
-    for (uint64_t left = run->lanes[lane].apps; left; left &= left - 1)
-        run->apps[__builtin_ctzll(left)].contested_ns += dt_ns;
-    const struct model_gpu *gpu = &run->model->gpus[holder->gpu];
+    const struct instance_state *holder = &run->instances[lane->holder];
     struct app_state *app = &run->apps[holder->app];
-    double own_ns = (double)dt_ns / app->weight;
     const struct knob_state *knobs = &run->pools[gpu->pool].state->knobs;
+    double own_ns = (double)dt_ns / app->weight;
+    for (uint64_t left = lane->apps; left; left &= left - 1)
+        run->apps[__builtin_ctzll(left)].contested_ns += dt_ns;
     app->contested_own_ns += own_ns;
     app->contested_own_j += own_ns * 1e-9 * tmux_counted_w(knobs, gpu, holder->power_w);
 }
@@ -158,9 +153,10 @@ static void contend(struct run *run, int lane, int64_t dt_ns)
 void turns_contend(struct run *run, int gpu, int64_t dt_ns)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
-    for (int lane = device->first_lane; dt_ns > 0 && lane < device->first_lane + device->n_lanes; lane++)
-        if (run->lanes[lane].apps & (run->lanes[lane].apps - 1))
-            contend(run, lane, dt_ns);
+    const struct lane_state *lane = &run->lanes[device->first_lane];
+    for (int n = 0; n < device->n_lanes; n++, lane++)
+        if (lane->apps & (lane->apps - 1))
+            contend(run, device, lane, dt_ns);
 }
 
 /* ---- one discipline after another ---- */
@@ -259,22 +255,19 @@ static void hand_on(struct run *run, int lane)
     ledger_settle(run, &traits_any, gpu);
     if (own->holder >= 0) {
         /* What the holder has had is charged; what is left of its request waits. */
-        int instance = run->lanes[lane].holder;
-        struct instance_state *waiting = &run->instances[instance];
-        struct gpu_state *device = &run->gpus[waiting->gpu];
+        struct instance_state *waiting = &run->instances[own->holder];
+        struct gpu_state *device = &run->gpus[gpu];
+        const struct discipline *discipline = run->disciplines[gpu];
+        void *state = run->discipline_states[lane];
         const uint64_t seat = UINT64_C(1) << waiting->slot;
         if (device->drawing & seat && device->only < 0)
-            ledger_bill(run, instance);
+            ledger_bill(run, own->holder);
         device->drawing &= ~seat;
-        const struct discipline *discipline = run->disciplines[waiting->gpu];
-        void *state = run->discipline_states[lane];
-        discipline->charge(&run->view, state, waiting->gpu, waiting->slot,
-                           run->view.now_ns - run->lanes[lane].since_ns);
-        if (waiting->app < 0) {
-            discipline->leave(&run->view, state, waiting->gpu, waiting->slot);
-        } else {
+        discipline->charge(&run->view, state, gpu, waiting->slot, run->view.now_ns - own->since_ns);
+        if (waiting->app < 0)
+            discipline->leave(&run->view, state, gpu, waiting->slot);
+        else
             waiting->work_ns -= run->view.now_ns - waiting->resumed_ns;
-        }
     }
     struct turn turn = choose(run, lane, own->seats);
     if (turn.seat < 0) {
@@ -288,7 +281,8 @@ static void hand_on(struct run *run, int lane)
     own->holder = on_seat(run, gpu, turn.seat);
     own->since_ns = run->view.now_ns;
     own->ends_ns = run->view.now_ns + turn.slice_ns;
-    points_hold(run, gpu, own->holder);
+    if (run->gpus[gpu].clock_mhz != run->instances[own->holder].clock_mhz)
+        points_hold(run, gpu, own->holder);
     resume(run, own->holder, lane);
     own->lone = is_alone(run, gpu, own->seats);
 }
