@@ -236,23 +236,22 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
     bool due = view->now_ns % PERIOD_NS == 0 && period > 0 && why != WAKE_START && period != memory->looked;
     if (due) {
         memory->looked = period;
-        struct warm_pods pods;
-        struct app_rates rates;
         struct node_warmth warmth;
-        recent_rates(view, memory, &rates);
-        warm_pods_list(view, &rates, WARM_ALL, &pods);
-        if (pods.n != 0) {
+        warmth.n = 0;
+        for (int n = 0; n < view->pool->n_gpus; n++)
+            if (view_is_warm(view, view->pool->gpus[n])) {
+                warmth.gpu[warmth.n] = view->pool->gpus[n];
+                warmth.mean_c[warmth.n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
+            }
+        if (heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2) {
+            struct warm_pods pods;
+            struct app_rates rates;
+            recent_rates(view, memory, &rates);
+            warm_pods_list(view, &rates, WARM_ALL, &pods);
             memset(warmth.moved, 0, sizeof warmth.moved);
             memcpy(warmth.seats, view->seats, (size_t)view->model->n_slots * sizeof *warmth.seats);
-            warmth.n = 0;
-            for (int n = 0; n < view->pool->n_gpus; n++)
-                if (view_is_warm(view, view->pool->gpus[n])) {
-                    warmth.gpu[warmth.n] = view->pool->gpus[n];
-                    warmth.mean_c[warmth.n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
-                }
             warmth.met = memory->met;
-            while (placement->n < PLACEMENT_MOVES_MAX && warmth.n > 1 &&
-                   heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2)
+            while (placement->n < PLACEMENT_MOVES_MAX && heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2)
                 if (!relieve(view, &pods, &warmth, placement))
                     break;
         }
