@@ -90,7 +90,7 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     const struct model_cost *cost = view_cost(view, app, instance);
     struct request_forecast forecast;
     double power_w[REQUEST_SLICES_MAX];
-    int64_t ends_ns = view->now_ns;
+    int64_t ends_ns = view->now_ns, calm_ns = ends_ns; /* from when on it runs nothing else */
     if (!heat || !cost->latency_ns || batch > cost->batch_max)
         return (double)NAN;
     forecast.n = 0;
@@ -100,6 +100,7 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
             continue;
         int64_t free_ns = add_work(view, seats[slot], &forecast);
         ends_ns = seats[slot] == instance ? free_ns : ends_ns;
+        calm_ns = free_ns > calm_ns ? free_ns : calm_ns;
     }
     add(&forecast, ends_ns, ends_ns + cost->latency_ns[batch], cost->power_w[batch]);
     ends_ns += cost->latency_ns[batch];
@@ -107,7 +108,8 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     for (; n < REQUEST_SLICES_MAX && from_ns < ends_ns; n++) {
         bool last = ends_ns - from_ns <= REQUEST_SLICE_NS || n + 1 == REQUEST_SLICES_MAX;
         int64_t to_ns = last ? ends_ns : from_ns + REQUEST_SLICE_NS;
-        power_w[n] = mean_w(view, gpu, &forecast, from_ns, to_ns);
+        bool same = from_ns >= calm_ns + REQUEST_SLICE_NS; /* as the one before, which was calm */
+        power_w[n] = same ? power_w[n - 1] : mean_w(view, gpu, &forecast, from_ns, to_ns);
         last_ns = to_ns - from_ns;
         from_ns = to_ns;
     }
