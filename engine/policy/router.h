@@ -21,6 +21,7 @@ struct action {
     bool more;            /* ask again after applying this one */
     bool equals;          /* any equal of the instance will do: a picker may take another (picker.h) */
     int32_t app, instance;
+    int32_t to_20[2]; /* bytes: one of 16 comes back in registers, which wait for its parts to be in memory */
 };
 
 /* What a rule looked at for the head of an app's queue; -1 where the rule has no such thing. */
