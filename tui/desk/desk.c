@@ -370,25 +370,30 @@ static void update_view(struct desk *desk, const struct open_view *view)
 }
 
 /* On a board with few things, and where several layers are at work: their parts come while nothing more
- * urgent runs. */
+ * urgent runs. A run is drawn before they are asked for. */
 static void ask_waterfall(struct desk *desk)
 {
     struct scene *scene = &desk->scene;
     struct error error = {0};
     struct ask *ask = &desk->waterfall;
+    const struct explorer *explorer = desk->explorer;
     bool wanted = desk->ahead && scene->board.few_knobs && scene->layers_at_work > 1 && !scene->presenting;
-    bool open = ask->question != NULL;
-    if (open && !wanted)
+    bool finished = result_is_finished(explorer->results.current);
+    if (ask->question && (!wanted || (!finished && ask->generation != explorer->document.generation))) {
         question_close(ask);
-    else if (open)
-        open = question_update(ask, true, &error);
-    else if (wanted && result_is_finished(desk->explorer->results.current))
-        open = question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "",
-                             &error) &&
-               question_update(ask, true, &error);
-    if (!open || !wanted)
         ask->question = NULL;
-    scene->waterfall = desk->waterfall.question ? &desk->waterfall.account : NULL;
+    }
+    bool drawn = ask->generation == explorer->document.generation; /* as it is, once */
+    if (!ask->question && wanted && finished && !drawn) {
+        ask->generation = explorer->document.generation;
+        desk->host.wishes.frame = true;
+    } else if (!ask->question && wanted && finished &&
+               !question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "",
+                              &error))
+        ask->question = NULL;
+    if (ask->question && !question_update(ask, true, &error))
+        ask->question = NULL;
+    scene->waterfall = wanted && (ask->question || !finished || !drawn) ? &ask->account : NULL;
 }
 
 void desk_switch_layer(struct desk *desk, size_t layer)
