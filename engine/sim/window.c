@@ -63,9 +63,11 @@ void window_account(struct run *run, int a, int instance)
         run->apps[a].accuracy_sum += accuracy;
     if (run->hand->watch)
         watch_account(run, a, instance);
-    if (!run->window || run->window->opened_ns < 0 || own->request < app_of(run, a)->from)
+    if (!run->window || run->window->opened_ns < 0)
         return;
     struct window_app *app = app_of(run, a);
+    if (own->request < app->from)
+        return;
     app->completed++;
     app->accuracy_sum += accuracy;
     app->late += count_response(run, a, &app->responses, run->view.now_ns - own->arrived_ns);
