@@ -73,28 +73,25 @@ HOT double groups_area(const struct heat_run *heat, int n_groups, double dt_s, d
     return area + steady_c * steady_c * dt_s;
 }
 
-static void advance_groups(struct run *run)
+HOT void advance_so_many(struct run *run, int n_groups)
 {
     struct heat_run *heat = run->heat_run;
     double moved[GPUS_MAX], dt_s = (double)(run->view.now_ns - heat->since_ns) * 1e-9;
-    if (heat->since_ns == run->view.now_ns)
-        return;
-    heat->sum_square_area += groups_area(heat, heat->n_groups, dt_s, moved);
-    for (int k = 0; k < heat->n_groups; k++)
+    heat->sum_square_area += groups_area(heat, n_groups, dt_s, moved);
+    for (int k = 0; k < n_groups; k++)
         heat->groups[k].away_sum_c *= moved[k];
     heat->since_ns = run->view.now_ns;
 }
 
 /* Mostly there is one: then no loop is left. */
-HOT void advance_one_group(struct run *run)
+HOT void advance_groups(struct run *run)
 {
-    struct heat_run *heat = run->heat_run;
-    double moved, dt_s = (double)(run->view.now_ns - heat->since_ns) * 1e-9;
-    if (heat->since_ns == run->view.now_ns)
+    if (run->heat_run->since_ns == run->view.now_ns)
         return;
-    heat->sum_square_area += groups_area(heat, 1, dt_s, &moved);
-    heat->groups[0].away_sum_c *= moved;
-    heat->since_ns = run->view.now_ns;
+    if (run->heat_run->n_groups == 1)
+        advance_so_many(run, 1);
+    else
+        advance_so_many(run, run->heat_run->n_groups);
 }
 
 /* The sums anew from who is in them, so that what little each change leaves out of them never adds up. */
@@ -173,22 +170,6 @@ static void steer_water(struct run *run, int gpu)
     steer(run, &run->heat[gpu]);
 }
 
-/* Where there are several groups, or GPUs downstream. */
-__attribute__((noinline)) static void follow_all(struct run *run, int gpu, double power_w)
-{
-    const struct model_gpu *device = &run->model->gpus[gpu];
-    struct heat_state *own = &run->heat[gpu];
-    advance_groups(run);
-    advance(run, own, open_remains(run, own));
-    own->power_w = power_w;
-    steer(run, own);
-    for (int k = 0; k < device->n_downstream; k++) {
-        struct heat_state *next = &run->heat[device->downstream[k]];
-        advance(run, next, open_remains(run, next));
-        steer_water(run, device->downstream[k]);
-    }
-}
-
 void heat_follow(struct run *run, int gpu)
 {
     struct heat_state *own = &run->heat[gpu];
@@ -196,20 +177,16 @@ void heat_follow(struct run *run, int gpu)
     double power_w = run->gpus[gpu].physics.power_w;
     if (isnan(own->ha_w_per_k) || own->power_w == power_w)
         return;
-    if (RARELY(run->heat_run->n_groups > 1 || device->n_downstream > 1)) {
-        follow_all(run, gpu, power_w);
-        return;
-    }
-    /* What remains first of all, as it takes longest. */
-    struct heat_state *next = device->n_downstream > 0 ? &run->heat[device->downstream[0]] : NULL;
-    double remains = open_remains(run, own), others = next ? open_remains(run, next) : 0;
-    advance_one_group(run);
+    double remains = open_remains(run, own), others[GPUS_MAX]; /* first of all, as they take longest */
+    for (int k = 0; k < device->n_downstream; k++)
+        others[k] = open_remains(run, &run->heat[device->downstream[k]]);
+    advance_groups(run);
     advance(run, own, remains);
     own->power_w = power_w;
     steer(run, own);
-    if (next) {
-        advance(run, next, others);
-        steer_water(run, device->downstream[0]);
+    for (int k = 0; k < device->n_downstream; k++) {
+        advance(run, &run->heat[device->downstream[k]], others[k]);
+        steer_water(run, device->downstream[k]);
     }
 }
 
