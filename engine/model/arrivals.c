@@ -80,8 +80,6 @@ static void fill_batches(const struct model_app *app, uint64_t first, int n, int
 int32_t arrival_batch(const struct model_app *app, uint64_t i)
 {
     int32_t batch;
-    if (app->batch_table)
-        return alias_draw(&app->batch_alias, random_u64(app->batch_key, i));
     fill_batches(app, i, 1, &batch);
     return batch;
 }

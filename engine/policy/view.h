@@ -268,7 +268,7 @@ static inline double view_mean_temperature_c(const struct view *view, int gpu)
            ((double)(view->now_ns - from_ns) * 1e-9);
 }
 
-/* Is the choice of the coolest forced on every request for now (infercool.md 1.4, rule 8)? */
+/* Is the choice of the coolest forced on every request at present (infercool.md 1.4, rule 8)? */
 static inline bool view_is_forced(const struct view *view)
 {
     return view->water && view->water->forced;

@@ -31,8 +31,6 @@ void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
         agenda_set_arrival(run, &traits_any, (int)(slot - run->first_app), at_ns);
     } else if (is_completion(run, slot)) {
         agenda_set_completion(run, &traits_any, (int)(slot - run->first_instance), at_ns);
-    } else if (is_turn(run, slot)) {
-        tournament_set(agenda->turns, agenda->turns_width, slot - run->first_turn, agenda_key(slot, at_ns));
     } else {
         tournament_set(agenda->others, agenda->others_width, slot, agenda_key(slot, at_ns));
         tournament_set(agenda->completions, agenda->completions_width, (uint32_t)run->model->n_instances,

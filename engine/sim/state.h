@@ -306,7 +306,7 @@ static inline bool run_has(const struct run *run, int pool)
     return !(run->options.absent >> pool & 1);
 }
 
-/* loop.c: any slot's event */
+/* loop.c: any slot's event; the end of a turn is scheduled by turns.c alone */
 void run_schedule(struct run *run, uint32_t slot, int64_t at_ns);
 int64_t run_due_ns(const struct run *run, uint32_t slot);  /* NS_NEVER: it is not scheduled */
 int64_t run_due_key(const struct run *run, uint32_t slot); /* ordered as events are; TOURNAMENT_NEVER */

@@ -49,7 +49,7 @@ void item_hash(const struct item *item, char out[HASH_TEXT_SIZE]);
 
 /* What a scenario reads besides itself, as one hash: whoever keeps results finds them again only while every
  * trace, profile, workload and GPU type that the scenario names is what it was. Adds the versions that its
- * names stand for now, in its order. False with a message: there is no such input. */
+ * names have at present, in its order. False with a message: there is no such input. */
 bool inputs_hash(struct hash *hash, const struct catalog *catalog, const struct scenario *scenario,
                  struct error *error);
 

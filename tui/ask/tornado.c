@@ -534,12 +534,12 @@ static void tell_metric(struct tornado_telling *telling)
                  : "one seed: each is one draw of luck"));
     tell_bars(telling);
     const char *rest = "";
-    size_t last = state->n < telling->n_told + STILL_NAMED ? state->n : telling->n_told + STILL_NAMED;
-    for (size_t at = telling->n_told; at < last; at++)
+    size_t at = telling->n_told;
+    for (; at < state->n && at < telling->n_told + STILL_NAMED; at++)
         rest = text(arena, "%s%s %s", rest,
                     *rest ? "," : "These change nothing here:", state->rows[telling->order[at]].label);
-    if (last < state->n)
-        rest = text(arena, "%s and %zu more", rest, state->n - last);
+    if (at < state->n)
+        rest = text(arena, "%s and %zu more", rest, state->n - at);
     account_say(account, TONE_QUIET, 0, rest);
     tell_rows(telling);
 }

@@ -379,21 +379,23 @@ static void ask_waterfall(struct desk *desk)
     const struct explorer *explorer = desk->explorer;
     bool wanted = desk->ahead && scene->board.few_knobs && scene->layers_at_work > 1 && !scene->presenting;
     bool finished = result_is_finished(explorer->results.current);
-    if (ask->question && (!wanted || (!finished && ask->generation != explorer->document.generation))) {
+    bool other = ask->generation != explorer->document.generation;
+    bool open = ask->question && wanted && !other;
+    if (ask->question && !open)
         question_close(ask);
-        ask->question = NULL;
-    }
-    bool drawn = ask->generation == explorer->document.generation; /* as it is, once */
-    if (!ask->question && wanted && finished && !drawn) {
+    if (open) {
+        open = question_update(ask, true, &error);
+    } else if (wanted && finished && other) {
         ask->generation = explorer->document.generation;
         desk->host.wishes.frame = true;
-    } else if (!ask->question && wanted && finished &&
-               !question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "",
-                              &error))
+    } else if (wanted && finished) {
+        open = question_open(ask, question_find("contribution"), desk->explorer, desk->store, false, "",
+                             &error) &&
+               question_update(ask, true, &error);
+    }
+    if (!open)
         ask->question = NULL;
-    if (ask->question && !question_update(ask, true, &error))
-        ask->question = NULL;
-    scene->waterfall = wanted && (ask->question || !finished || !drawn) ? &ask->account : NULL;
+    scene->waterfall = wanted && (open || other || !finished) ? &ask->account : NULL;
 }
 
 void desk_switch_layer(struct desk *desk, size_t layer)
