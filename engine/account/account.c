@@ -259,9 +259,7 @@ void account_put(struct account *account, struct account_cell cell)
 
 static const char *number_of(struct arena *arena, double value, int digits)
 {
-    char shortest[32];
-    text_from_number(value, shortest, sizeof shortest);
-    return digits < 0 ? text(arena, "%s", shortest) : text(arena, "%.*f", digits, value);
+    return digits < 0 ? text(arena, "%s", TEXT_NUMBER(value)) : text(arena, "%.*f", digits, value);
 }
 
 void account_add(struct account *account, struct account_cell cell)

@@ -124,16 +124,13 @@ bool field_takes(const struct field *field, double value)
 
 char *field_refusal(const struct field *field, double value, char *out, size_t size)
 {
-    char low[32], high[32], shown[32];
     const struct field_range *range = range_of(field);
     const char *unit = range->unit ? range->unit : "";
     if (field->refusal)
         return text_print(out, size, "%s", field->refusal);
-    text_from_number(range->min, low, sizeof low);
-    text_from_number(range->max, high, sizeof high);
-    text_from_number(value, shown, sizeof shown);
-    return text_print(out, size, "%s takes %s to %s%s%s, not %s", field->what ? field->what : field->key, low,
-                      high, *unit ? " " : "", unit, isnan(value) ? "NaN" : shown);
+    return text_print(out, size, "%s takes %s to %s%s%s, not %s", field->what ? field->what : field->key,
+                      TEXT_NUMBER(range->min), TEXT_NUMBER(range->max), *unit ? " " : "", unit,
+                      isnan(value) ? "NaN" : TEXT_NUMBER(value));
 }
 
 void fields_check(const struct field_table *table, const void *base, const char *place, struct faults *faults)
@@ -162,21 +159,23 @@ static bool same_numbers(const double *a, const double *b, size_t n)
     return true;
 }
 
+/* The first of an array of parts, in the struct itself or pointed at; *n: how many. */
+static const char *parts_of(const struct field *field, const void *base, int *n)
+{
+    const char *parts = at(field, base);
+    *n = *(const int *)((const char *)base + field->count);
+    return field->size == 0 ? *(const char *const *)(const void *)parts : parts;
+}
+
 static bool same_parts(const struct field *field, const void *a, const void *b)
 {
-    int n = *(const int *)((const char *)a + field->count);
-    const char *one = at(field, a), *other = at(field, b);
-    if (n != *(const int *)((const char *)b + field->count))
-        return false;
-    if (field->size == 0) {
-        one = *(const char *const *)(const void *)one;
-        other = *(const char *const *)(const void *)other;
-    }
-    for (int i = 0; i < n; i++)
+    int n, n_other;
+    const char *one = parts_of(field, a, &n), *other = parts_of(field, b, &n_other);
+    for (int i = 0; n == n_other && i < n; i++)
         if (!fields_same(field->part, one + (size_t)i * field->part->size,
                          other + (size_t)i * field->part->size))
             return false;
-    return true;
+    return n == n_other;
 }
 
 bool field_same(const struct field *field, const void *a, const void *b)
@@ -252,10 +251,8 @@ uint64_t field_hash(const struct field *field, const void *base, uint64_t hash)
     case FIELD_PART:
         return fields_hash(field->part, value, hash);
     case FIELD_PARTS: {
-        int n = *(const int *)((const char *)base + field->count);
-        const char *parts = at(field, base);
-        if (field->size == 0)
-            parts = *(const char *const *)(const void *)parts;
+        int n;
+        const char *parts = parts_of(field, base, &n);
         hash = field_hash_number(hash, n);
         for (int i = 0; i < n; i++)
             hash = fields_hash(field->part, parts + (size_t)i * field->part->size, hash);

@@ -130,20 +130,7 @@ static double decimal_value(const struct decimal *decimal)
             plain[used++] = '1';
             exponent--;
         }
-        /* "e-123" and the terminator: at most 22 bytes */
-        char *out = plain + used;
-        char reversed[20];
-        uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
-        int n = 0;
-        do
-            reversed[n++] = (char)('0' + left % 10);
-        while ((left /= 10) > 0);
-        *out++ = 'e';
-        if (exponent < 0)
-            *out++ = '-';
-        while (n > 0)
-            *out++ = reversed[--n];
-        *out = '\0';
+        snprintf(plain + used, sizeof plain - used, "e%" PRId64, exponent);
         magnitude = strtod(plain, NULL);
     } else if (decimal->exponent < 0)
         magnitude = (double)decimal->leading / power[-decimal->exponent];
@@ -332,19 +319,19 @@ static bool digits_shortest_exact(double magnitude, char *digits, int *exponent)
     return false;
 }
 
-void text_from_number(double value, char *out, size_t size)
+char *text_from_number(double value, char *out, size_t size)
 {
     char digits[DIGITS_MAX + 2]; /* 99..9 is first rounded to 10..0 */
     const char *sign = signbit(value) ? "-" : "";
     int exponent;
     if (!isfinite(value)) {
         snprintf(out, size, "%s%s", isnan(value) ? "" : sign, isnan(value) ? "nan" : "inf");
-        return;
+        return out;
     }
     if (fabs(value) < 0x1p53 &&
         value == floor(value)) { /* whole numbers are common, and exact to the last digit */
         snprintf(out, size, "%s%" PRIu64, sign, (uint64_t)fabs(value));
-        return;
+        return out;
     }
     /* The shortest digits that read back as this positive number, without trailing zeros. */
     double magnitude = fabs(value);
@@ -381,6 +368,7 @@ void text_from_number(double value, char *out, size_t size)
         snprintf(out, size, "%s%s%.*s", sign, digits, whole - n, "000000000000000");
     else
         snprintf(out, size, "%s%.*s.%s", sign, whole, digits, digits + whole);
+    return out;
 }
 
 enum { NAME_MAX_LENGTH = 63, DISTANCE_MAX = 3 };

@@ -36,8 +36,9 @@ char *text_brief(char *out, const char *text);
 bool text_fits(const char *filter, const char *text);
 
 /* Shortest decimal form that reads back as the same double ("0.1", "1e-07", "12"); out needs 32 bytes.
- * Also "inf", "-inf", "nan". */
-void text_from_number(double value, char *out, size_t size);
+ * Also "inf", "-inf", "nan". Returns `out`; TEXT_NUMBER lives as long as the block around it. */
+char *text_from_number(double value, char *out, size_t size);
+#define TEXT_NUMBER(value) text_from_number(value, (char[32]){0}, 32)
 
 /* For "did you mean": the nearest of n names by edit distance, of which a swap of two letters is one step and
  * a change of case none, or NULL if it is further than 3 steps (or a third of the word's length, rounded up,

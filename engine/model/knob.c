@@ -37,27 +37,21 @@ static size_t gpus_of(const struct scenario *scenario, bool cuts, const char *na
 }
 
 /* What there is of a scope: "job1 and job2". */
-static void list_scope(const struct scenario *scenario, const struct knob_info *info, int scope, char *list,
-                       size_t size)
+static char *list_scope(const struct scenario *scenario, const struct knob_info *info, int scope, char *list,
+                        size_t size)
 {
     const char *names[GPUS_MAX] = {NULL};
-    if (scope == SCOPE_GPU)
-        names_join(list, size, names, gpus_of(scenario, info->cuts, names));
-    else if (scope == SCOPE_LAYER)
-        names_join(list, size, layer_names, LAYER_COUNT);
-    else if (scope == SCOPE_POOL)
-        names_of_pools(scenario, list, size);
-    else if (scope == SCOPE_POD)
-        pods_list(scenario, list, size);
-    else
-        names_of_apps(scenario, list, size);
+    return scope == SCOPE_GPU     ? names_join(list, size, names, gpus_of(scenario, info->cuts, names))
+           : scope == SCOPE_LAYER ? names_join(list, size, layer_names, LAYER_COUNT)
+           : scope == SCOPE_POOL  ? names_of_pools(scenario, list, size)
+           : scope == SCOPE_POD   ? pods_list(scenario, list, size)
+                                  : names_of_apps(scenario, list, size);
 }
 
 /* "there are job1 and job2", of one scope; an example of it. */
 static const char *list_targets(const struct scenario *scenario, const struct knob_info *info,
                                 enum knob_scope scope, char *out, size_t size)
 {
-    char list[NAME_LIST_SIZE];
     if (scope == SCOPE_GPU) {
         /* Those; where there are none, what that takes. Returns the first, or "GPU". */
         const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
@@ -66,12 +60,10 @@ static const char *list_targets(const struct scenario *scenario, const struct kn
         const char *before =
             n > 0 ? "there are" : "no GPU here can be cut, which takes share 'mig' and one of";
         n = n > 0 ? n : mig_types(names);
-        names_join(list, sizeof list, names, n);
-        snprintf(out, size, "%s %s", before, list);
+        snprintf(out, size, "%s %s", before, names_join(NAME_LIST, names, n));
         return first;
     }
-    list_scope(scenario, info, (int)scope, list, sizeof list);
-    snprintf(out, size, "there are %s", list);
+    snprintf(out, size, "there are %s", list_scope(scenario, info, (int)scope, NAME_LIST));
     return scope == SCOPE_LAYER   ? layer_names[LAYER_ROUTE]
            : scope == SCOPE_POD   ? "APP/1"
            : scenario->n_apps > 0 ? scenario->apps[0].name
@@ -165,12 +157,10 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
     /* One that can be of more than one kind, kind by kind: "there are the GPUs gpu0 and gpu1; the apps chat
      * and speech". */
     static const char *const words[SCOPE_COUNT] = {"", "", "pools", "GPUs", "apps", "pods"};
-    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT && scopes != 1u << last; scope++) {
-        char own[NAME_LIST_SIZE];
-        list_scope(scenario, info, scope, own, sizeof own);
+    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT && scopes != 1u << last; scope++)
         if (scopes >> scope & 1)
-            text_append(list, sizeof list, "%s %s %s", *list ? "; the" : "there are the", words[scope], own);
-    }
+            text_append(list, sizeof list, "%s %s %s", *list ? "; the" : "there are the", words[scope],
+                        list_scope(scenario, info, scope, NAME_LIST));
     if (scopes == 1u << last)
         list_targets(scenario, info, last, list, sizeof list);
     if (last == SCOPE_GPU)
@@ -336,18 +326,17 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
 
 bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, struct error *error)
 {
-    char name[KNOB_NAME_SIZE], schemes[NAME_LIST_SIZE], pools[NAME_LIST_SIZE];
+    char name[KNOB_NAME_SIZE];
     const char *places[POOLS_MAX];
     size_t n = 0;
     if (ref.scope != SCOPE_POOL || scenario_pool_reads(scenario, ref.target, ref.id))
         return true;
     /* the schemes that read it, and the pools in which they could */
     knob_name(scenario, ref, name, sizeof name);
-    names_of_readers(ref.id, schemes, sizeof schemes);
+    const char *schemes = names_of_readers(ref.id, NAME_LIST);
     for (int pool = 0; pool < scenario->n_pools && pool < POOLS_MAX; pool++)
         if (scenario_pool_reads(scenario, pool, ref.id))
             places[n++] = scenario_pool_name(scenario, pool);
-    names_join(pools, sizeof pools, places, n);
     if (n == 0)
         return error_set(error, ERROR_INPUT, NULL,
                          "%s: nothing in pool '%s' can read %s, which is for %s; leave it out", name,
@@ -355,7 +344,8 @@ bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, str
     return error_set(
         error, ERROR_INPUT, NULL,
         "%s: nothing in pool '%s' can read %s, which is for %s; it can be narrowed to %s, or left out", name,
-        scenario_pool_name(scenario, ref.target), knob_infos[ref.id].name, schemes, pools);
+        scenario_pool_name(scenario, ref.target), knob_infos[ref.id].name, schemes,
+        names_join(NAME_LIST, places, n));
 }
 
 bool knob_refuse(const struct knob_use *use, const char *format, ...)

@@ -11,32 +11,31 @@
 /* ---- plain ---- */
 
 /* "0 to 10", "0.001 to 1000000000 ms, or none". */
-static void range_of(enum knob_id id, char *out, size_t size)
+static char *range_of(enum knob_id id, char *out, size_t size)
 {
     const struct knob_info *info = &knob_infos[id];
-    char min[32], max[32], none[32] = "";
-    text_from_number(info->min, min, sizeof min);
-    text_from_number(info->max, max, sizeof max);
+    char none[32] = "";
     bool unit = info->unit[0] && strcmp(info->unit, "x") != 0;
     if (info->none && info->kind == &knob_slo)
         snprintf(none, sizeof none, ", %s or %s", info->none, SLO_BASE);
     else if (info->none)
         snprintf(none, sizeof none, ", or %s", info->none);
-    snprintf(out, size, "%s to %s%s%s%s", min, max, unit ? " " : "", unit ? info->unit : "", none);
+    return text_print(out, size, "%s to %s%s%s%s", TEXT_NUMBER(info->min), TEXT_NUMBER(info->max),
+                      unit ? " " : "", unit ? info->unit : "", none);
 }
+
+#define RANGE_OF(id) range_of(id, (char[96]){0}, 96)
 
 bool knob_parse_number(const struct knob_use *use, const char *text)
 {
     const char *none = knob_infos[use->ref.id].none;
-    char range[96];
     if (none && strcmp(text, none) == 0) {
         use->value->number = NAN;
         return true;
     }
     if (text_to_number(text, &use->value->number))
         return true;
-    range_of(use->ref.id, range, sizeof range);
-    return knob_refuse(use, "'%s' is no number; it takes %s", text, range);
+    return knob_refuse(use, "'%s' is no number; it takes %s", text, RANGE_OF(use->ref.id));
 }
 
 void knob_format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
@@ -51,18 +50,16 @@ void knob_format_number(struct knob_ref ref, const struct knob_value *value, cha
 bool knob_check_number(const struct knob_use *use)
 {
     const struct knob_info *info = &knob_infos[use->ref.id];
-    char range[96], shown[32];
-    if (isnan(use->value->number) && info->none)
+    double number = use->value->number;
+    if (isnan(number) && info->none)
         return true;
-    range_of(use->ref.id, range, sizeof range);
-    if (!isfinite(use->value->number))
-        return knob_refuse(use, "not a finite number; it takes %s", range);
-    if (use->value->number >= info->min && use->value->number <= info->max)
+    if (!isfinite(number))
+        return knob_refuse(use, "not a finite number; it takes %s", RANGE_OF(use->ref.id));
+    if (number >= info->min && number <= info->max)
         return true;
-    text_from_number(use->value->number, shown, sizeof shown);
-    if (info->beyond && use->value->number > info->max)
-        return knob_refuse(use, "%s is too long; %s", shown, info->beyond);
-    return knob_refuse(use, "%s is out of range; it takes %s", shown, range);
+    if (info->beyond && number > info->max)
+        return knob_refuse(use, "%s is too long; %s", TEXT_NUMBER(number), info->beyond);
+    return knob_refuse(use, "%s is out of range; it takes %s", TEXT_NUMBER(number), RANGE_OF(use->ref.id));
 }
 
 bool knob_set_number(const struct knob_use *use)
@@ -162,7 +159,6 @@ static bool check_gpus(const struct knob_use *use)
 {
     const struct fleet *fleet = scenario_fleet(use->scenario);
     double number = use->value->number;
-    char shown[32];
     int n = fleet ? fleet->n_gpus : 0;
     if (number >= 1 && number <= n && number == floor(number) && (number == n || use->scenario->n_pools == 0))
         return true;
@@ -170,9 +166,8 @@ static bool check_gpus(const struct knob_use *use)
         return knob_refuse(
             use,
             "a fleet with pools runs as a whole, because its first GPUs would not be the first of each pool; name another fleet with fewer");
-    text_from_number(number, shown, sizeof shown);
     return knob_refuse(use, "%s is out of range; fleet '%s' has %d, so it takes a whole number of 1 to %d",
-                       shown, fleet ? fleet->name : "", n, n);
+                       TEXT_NUMBER(number), fleet ? fleet->name : "", n, n);
 }
 
 static void get_gpus(const struct knob_use *use)

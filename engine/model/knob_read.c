@@ -152,11 +152,9 @@ bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *wh
                            : ref.scope == SCOPE_APP
                                ? scenario_pool_policies(scenario, scenario_pool_of_app(scenario, ref.target))
                                : scenario_policies(scenario)))) {
-        if (why) {
-            char list[NAME_LIST_SIZE];
-            names_of_readers(ref.id, list, sizeof list);
-            text_print(why, size, "no scheme here reads it, it is for %s", list);
-        }
+        if (why)
+            text_print(why, size, "no scheme here reads it, it is for %s",
+                       names_of_readers(ref.id, NAME_LIST));
         return false;
     }
     if (info->needs && !conditions[info->needs].met(scenario, ref)) {

@@ -23,15 +23,13 @@ bool knob_parse_name(const struct knob_use *use, const char *text)
 static bool check_choice(const struct knob_use *use)
 {
     const char *const *words = knob_infos[use->ref.id].words;
-    char list[NAME_LIST_SIZE];
     size_t n = 0;
     for (; words[n]; n++)
         if (strcmp(words[n], use->value->text) == 0)
             return true;
     if (n == 2)
         return knob_refuse(use, "'%s' is neither %s nor %s", use->value->text, words[0], words[1]);
-    names_join(list, sizeof list, words, n);
-    return knob_refuse(use, "'%s' is none of %s", use->value->text, list);
+    return knob_refuse(use, "'%s' is none of %s", use->value->text, names_join(NAME_LIST, words, n));
 }
 
 static void get_choice(const struct knob_use *use)
@@ -98,11 +96,9 @@ const struct knob_kind knob_profiles = {
 
 static bool check_fleet(const struct knob_use *use)
 {
-    char list[NAME_LIST_SIZE];
-    if (scenario_find_fleet(use->scenario, use->value->text) >= 0)
-        return true;
-    names_of_fleets(use->scenario, list, sizeof list);
-    return knob_refuse(use, "no fleet '%s'; this scenario has %s", use->value->text, list);
+    return scenario_find_fleet(use->scenario, use->value->text) >= 0 ||
+           knob_refuse(use, "no fleet '%s'; this scenario has %s", use->value->text,
+                       names_of_fleets(use->scenario, NAME_LIST));
 }
 
 static void get_fleet(const struct knob_use *use)
@@ -204,11 +200,9 @@ const struct knob_kind knob_arrivals = {.check = check_arrivals, .get = get_arri
 
 static bool check_law(const struct knob_use *use)
 {
-    char list[NAME_LIST_SIZE];
-    if (names_find(power_model_names, POWER_MODEL_COUNT, use->value->text) >= 0)
-        return true;
-    names_join(list, sizeof list, power_model_names, POWER_MODEL_COUNT);
-    return knob_refuse(use, "no power law '%s'; there are %s", use->value->text, list);
+    return names_find(power_model_names, POWER_MODEL_COUNT, use->value->text) >= 0 ||
+           knob_refuse(use, "no power law '%s'; there are %s", use->value->text,
+                       names_join(NAME_LIST, power_model_names, POWER_MODEL_COUNT));
 }
 
 /* Of the run an enum power_model, of a GPU an enum gpu_power, where 0 is the run's. */
@@ -281,24 +275,16 @@ static bool check_layout_edit(const struct knob_use *use)
 {
     const struct gpu *gpu = gpu_of(use);
     int pool = scenario_pool_of_gpu(use->scenario, use->ref.target);
-    enum policy_id router = scenario_pool_policy(use->scenario, pool, LAYER_ROUTE);
+    enum policy_id router;
     if (gpu->n_pods == 0 || strcmp(use->value->text, "whole") == 0)
         return knob_refuse(
             use,
             "a GPU changes in mid-run between layouts of slices, and %s; give it one from the start: %s=7g:%s",
             gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", use->name,
             use->scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
-    if (!policy_infos[router].pulls)
-        return layout_refuse_router(use->name, router, use->error);
-    for (int e = 0; e < use->scenario->n_edits; e++) {
-        const struct edit *other = &use->scenario->edits[e];
-        if (!knob_is_policy(other->knob, LAYER_ROUTE) ||
-            !scenario_pool_hears(use->scenario, pool, other->knob))
-            continue;
-        router = policy_find(LAYER_ROUTE, other->value.text);
+    for (int e = -1; scenario_pool_scheme(use->scenario, pool, LAYER_ROUTE, &e, &router); e++)
         if (router < POLICY_COUNT && !policy_infos[router].pulls)
             return layout_refuse_router(use->name, router, use->error);
-    }
     return true;
 }
 
@@ -388,11 +374,8 @@ static enum policy_id find(const struct knob_use *use)
 
 static bool check_policy(const struct knob_use *use)
 {
-    char list[NAME_LIST_SIZE];
-    if (find(use) != POLICY_COUNT)
-        return true;
-    names_of_policies((enum layer)use->ref.layer, list, sizeof list);
-    return knob_refuse(use, "no scheme '%s'; there are %s", use->value->text, list);
+    return find(use) != POLICY_COUNT || knob_refuse(use, "no scheme '%s'; there are %s", use->value->text,
+                                                    names_of_policies((enum layer)use->ref.layer, NAME_LIST));
 }
 
 static int *place_of(const struct scenario *scenario, struct knob_ref ref)
@@ -467,7 +450,7 @@ static bool set_policy(const struct knob_use *use)
     struct knob_ref other;
     bool bound = knob_find_bound(scenario, &use->ref, &other);
     int fleet = scenario->fleet;
-    char held[KNOB_NAME_SIZE], list[NAME_LIST_SIZE];
+    char held[KNOB_NAME_SIZE];
     enum policy_id holder = bound ? in_force(scenario, other) : id;
     if (*needed && strcmp(needed, policy_fleet(holder)) != 0) {
         knob_name(scenario, other, held, sizeof held);
@@ -483,11 +466,9 @@ static bool set_policy(const struct knob_use *use)
     else if (!bound && use->ref.layer == LAYER_SHARE && use->ref.scope == SCOPE_LAYER &&
              scenario->n_fleets > 1)
         fleet = fleet_for_share(scenario, before, id);
-    if (fleet < 0) {
-        names_of_fleets(scenario, list, sizeof list);
+    if (fleet < 0)
         return knob_refuse(use, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
-                           policy_infos[id].name, needed, list);
-    }
+                           policy_infos[id].name, needed, names_of_fleets(scenario, NAME_LIST));
     *place_of(scenario, use->ref) = (int)id;
     scenario_choose_fleet(scenario, fleet);
     return true;

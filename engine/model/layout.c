@@ -36,7 +36,7 @@ bool layout_parse_slice(const struct scenario *scenario, const char *text, struc
         if (!text_copy(pod.slice, sizeof pod.slice, copy))
             return error_set(error, ERROR_INPUT, NULL, "'%s' names a slice that is too long", text);
         /* "images/b3", or "-" where nobody else is. */
-        char list[NAME_LIST_SIZE], *variant = strchr(app, '/');
+        char *variant = strchr(app, '/');
         if (variant)
             *variant++ = '\0';
         if (!text_copy(pod.variant, sizeof pod.variant, variant ? variant : ""))
@@ -45,10 +45,9 @@ bool layout_parse_slice(const struct scenario *scenario, const char *text, struc
         pod.app = empty ? -1 : scenario_find_app(scenario, app);
         if (empty && pod.joins)
             return error_set(error, ERROR_INPUT, NULL, "an empty slice ('-') is shared by nobody");
-        names_of_apps(scenario, list, sizeof list);
         if (!empty && pod.app < 0)
             return error_set(error, ERROR_INPUT, NULL, "there is no app '%s'; there are %s, and - for none",
-                             app, list);
+                             app, names_of_apps(scenario, NAME_LIST));
         pods[at++] = pod;
         app = next;
     }
@@ -158,14 +157,11 @@ bool layout_is_edited(const struct scenario *scenario)
 bool layout_check_slices(const struct pod *pods, int n, struct error *error)
 {
     int count[MIG_SLICES] = {0};
-    char list[NAME_LIST_SIZE], slices[NAME_LIST_SIZE];
     for (int p = 0; p < n; p++) {
         enum mig_slice slice = mig_slice_find(pods[p].slice);
-        if (slice == MIG_SLICES) {
-            names_join(list, sizeof list, mig_slice_names, MIG_SLICES);
+        if (slice == MIG_SLICES)
             return error_set(error, ERROR_INPUT, NULL, "'%s' is no MIG slice; there are %s", pods[p].slice,
-                             list);
-        }
+                             names_join(NAME_LIST, mig_slice_names, MIG_SLICES));
         if (pods[p].joins && p > 0)
             continue;
         count[slice]++;
@@ -173,7 +169,6 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error)
             continue;
         count[slice]--;
         /* The cuts that hold all of these slices, as a list. */
-        size_t size = sizeof list;
         char texts[MIG_CUTS][24];
         const char *names[MIG_CUTS] = {NULL};
         size_t holding = 0;
@@ -183,11 +178,10 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error)
             mig_cut_print(cut, texts[cut]);
             names[holding++] = texts[cut];
         }
-        names_join(list, size, names, holding);
-        snprintf(slices, sizeof slices, "%s", p == 1 ? "the slice" : "the slices");
         return error_set(error, ERROR_INPUT, NULL,
                          "slice %d, %s, does not fit on one GPU beside %s before it; there are %s", p + 1,
-                         pods[p].slice, slices, list);
+                         pods[p].slice, p == 1 ? "the slice" : "the slices",
+                         names_join(NAME_LIST, names, holding));
     }
     return true;
 }
@@ -232,16 +226,15 @@ bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const 
                   struct error *error)
 {
     const char *types[MIG_TYPES_MAX] = {NULL};
-    char list[NAME_LIST_SIZE];
     if (!is_sliced(scenario, gpu))
         return error_set(error, ERROR_INPUT, NULL,
                          "the GPU's share is '%s'; only under 'mig' it can be cut into slices (\"share\": "
                          "\"mig\" in policies)",
                          policy_infos[scenario_share(scenario, gpu)].name);
-    names_join(list, sizeof list, types, mig_types(types));
     if (!type_is_cut(gpu->type))
         return error_set(error, ERROR_INPUT, NULL,
-                         "a %s cannot be cut into MIG slices; of these it is known: %s", gpu->type, list);
+                         "a %s cannot be cut into MIG slices; of these it is known: %s", gpu->type,
+                         names_join(NAME_LIST, types, mig_types(types)));
     if (!layout_check_slices(pods, n, error))
         return false;
     for (int p = 0; p < n; p++)

@@ -126,7 +126,6 @@ static bool build_alone(const struct build *build)
     for (int p = 0; model->n_pools > 1 && p < model->n_pools; p++) {
         struct scenario scenario;
         struct error inner = {0};
-        char place[PLACE_SIZE];
         if (!model->pools[p].clover)
             continue;
         if (!scenario_alone(&scenario, &model->scenario, p))
@@ -153,9 +152,8 @@ static bool build_alone(const struct build *build)
         else
             model->pools[p].alone = create(&scenario, build->catalog, alone, build_parts, &inner);
         scenario_free(&scenario);
-        snprintf(place, sizeof place, "/pools/%d", p);
         if (!model->pools[p].alone)
-            return build_refuse(build, place, &inner);
+            return build_refuse(build, PLACE_OF("/pools/%d", p), &inner);
     }
     return true;
 }

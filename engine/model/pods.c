@@ -70,7 +70,7 @@ void pods_name(const struct scenario *scenario, int target, char *out, size_t si
     snprintf(out, size, "%s/%d", scenario->apps[app].name, number);
 }
 
-void pods_list(const struct scenario *scenario, char *out, size_t size)
+char *pods_list(const struct scenario *scenario, char *out, size_t size)
 {
     char texts[APPS_MAX][2 * KNOB_NAME_SIZE];
     const char *names[APPS_MAX] = {NULL};
@@ -84,7 +84,7 @@ void pods_list(const struct scenario *scenario, char *out, size_t size)
         names[n] = texts[n];
         n++;
     }
-    names_join(out, size, names, n);
+    return names_join(out, size, names, n);
 }
 
 /* ---- partitions ---- */
@@ -146,7 +146,7 @@ static bool refuse_spot(const struct scenario *scenario, int target, const char 
                         struct error *error)
 {
     const char *names[GPUS_MAX] = {NULL};
-    char list[NAME_LIST_SIZE], pod[KNOB_NAME_SIZE];
+    char pod[KNOB_NAME_SIZE];
     int app, number;
     size_t n = 0;
     pods_find(scenario, target, &app, &number);
@@ -158,9 +158,8 @@ static bool refuse_spot(const struct scenario *scenario, int target, const char 
         if (k >= 0)
             names[n++] = fleet_of(scenario)->gpus[g].name;
     }
-    names_join(list, sizeof list, names, n);
     return error_set(error, ERROR_INPUT, NULL, "'%s' %s; partitions of %s, which pod %s takes, are on %s",
-                     text, why, scenario->apps[app].pods.slice, pod, list);
+                     text, why, scenario->apps[app].pods.slice, pod, names_join(NAME_LIST, names, n));
 }
 
 bool pods_parse_spot(const struct scenario *scenario, int target, const char *text, struct pod_spot *spot,
@@ -230,7 +229,7 @@ static int choose_gpu(const struct scenario *scenario, int app)
 
 static bool refuse_count(const struct scenario *scenario, int app, struct error *error)
 {
-    char place[PLACE_SIZE], sharers[96] = "";
+    char sharers[96] = "";
     const struct app_pods *own = &scenario->apps[app].pods;
     int others = 0;
     for (int a = 0; a < scenario->n_apps; a++)
@@ -239,13 +238,12 @@ static bool refuse_count(const struct scenario *scenario, int app, struct error 
                       : 0;
     if (others > 0)
         snprintf(sharers, sizeof sharers, ", which %d pods of other apps stand on, too", others);
-    place_of_app(place, app, "/pods");
     int n = 0;
     for (int g = 0; g < scenario_gpus(scenario); g++)
         for (int k = 0; k < count_entries(scenario, &fleet_of(scenario)->gpus[g]); k++)
             n += is_partition(scenario, g, k, app);
     return error_set(
-        error, ERROR_INPUT, place,
+        error, ERROR_INPUT, place_of_app(PLACE, app, "/pods"),
         "%d pods on partitions of %s, of which fleet '%s' has %d for app '%s'%s; take fewer pods, or cut more GPUs so",
         (int)own->count, own->slice, fleet_of(scenario)->name, n, scenario->apps[app].name, sharers);
 }
@@ -260,14 +258,14 @@ struct pod_pin *pods_pin(const struct scenario *scenario, int app, int number)
 
 static bool put_pin(struct scenario *scenario, const struct pod_pin *pin, struct error *error)
 {
-    char name[KNOB_NAME_SIZE], place[PLACE_SIZE];
+    char name[KNOB_NAME_SIZE];
     struct error inner = {0};
     struct pod_spot spot = {0};
     int target = pods_target(scenario, pin->app, pin->number);
     if (target < 0)
         return true;
     pods_name(scenario, target, name, sizeof name);
-    snprintf(place, sizeof place, "/knobs/pod.%s", name);
+    const char *place = PLACE_OF("/knobs/pod.%s", name);
     if (!pods_parse_spot(scenario, target, pin->spot, &spot, &inner))
         return error_set(error, ERROR_INPUT, place, "%s", inner.message);
     if (spot.entry < 0)
@@ -297,18 +295,15 @@ bool pods_spread(struct scenario *scenario, struct error *error)
         if (scenario->apps[a].pods.count > 0) {
             /* What may not be together with pods: schemes and edits that cut GPUs anew, sizes that are
              * none. */
-            char place[PLACE_SIZE], list[NAME_LIST_SIZE];
             const char *slice = scenario->apps[a].pods.slice;
             int pool = scenario_pool_of_app(scenario, a);
-            place_of_app(place, a, "/pods/slice");
-            names_join(list, sizeof list, mig_slice_names, MIG_SLICES);
             if (!is_whole(slice) && mig_slice_find(slice) == MIG_SLICES)
-                return error_set(error, ERROR_INPUT, place,
-                                 "'%s' is no size of a pod; there are %s, and whole", slice, list);
-            place_of_app(place, a, "/pods");
+                return error_set(error, ERROR_INPUT, place_of_app(PLACE, a, "/pods/slice"),
+                                 "'%s' is no size of a pod; there are %s, and whole", slice,
+                                 names_join(NAME_LIST, mig_slice_names, MIG_SLICES));
             if (layout_is_edited_in(scenario, pool))
                 return error_set(
-                    error, ERROR_INPUT, place,
+                    error, ERROR_INPUT, place_of_app(PLACE, a, "/pods"),
                     "app '%s' has pods that stay on the partitions that its GPUs begin with, and here they are cut anew (configure '%s', or an edit of mig); leave out one of the two",
                     scenario->apps[a].name,
                     policy_infos[scenario_pool_policy(scenario, pool, LAYER_CONFIGURE)].name);

@@ -27,8 +27,8 @@ int pods_find_name(const struct scenario *scenario, const char *name);
 int pods_target(const struct scenario *scenario, int app, int number);
 void pods_name(const struct scenario *scenario, int target, char *out, size_t size);
 
-/* "chat/1 to chat/8 and speech/1"; "none". */
-void pods_list(const struct scenario *scenario, char *out, size_t size);
+/* "chat/1 to chat/8 and speech/1"; "none". Returns `out`. */
+char *pods_list(const struct scenario *scenario, char *out, size_t size);
 
 /* "gpu1" or "gpu1:2" for this pod: a GPU of the run and of its app's pool, with such a partition. False with
  * a message that says what there is. */

@@ -109,17 +109,15 @@ static bool selection_make(struct selection *selection, struct error *error)
         /* What is missing and, where only the variant is, which there are. */
         const struct profile_set *set = selection->set;
         const char *names[16] = {NULL};
-        char list[NAME_LIST_SIZE];
         size_t n = 0;
         for (size_t k = 0; k < set->n && n < sizeof names / sizeof *names; k++)
             if (profile_row_is(&set->rows[k], selection->gpu, selection->slice, "") &&
                 set->rows[k].variant[0] && names_find(names, n, set->rows[k].variant) < 0)
                 names[n++] = set->rows[k].variant;
-        names_join(list, sizeof list, names, n);
         return error_set(error, ERROR_INPUT, NULL, "profile '%s' has no rows for %s, slice %s%s%s%s%s",
                          set->model, selection->gpu, selection->slice,
                          selection->variant[0] ? ", variant " : "", selection->variant,
-                         n > 0 ? "; there are " : "", n > 0 ? list : "");
+                         n > 0 ? "; there are " : "", n > 0 ? names_join(NAME_LIST, names, n) : "");
     }
     if (!in_order)
         qsort(selection->rows, selection->n, sizeof *selection->rows, compare_batch);

@@ -366,6 +366,10 @@ bool scenario_check_pool(const struct scenario *scenario, const struct gpu *gpu,
 /* Does a scheme with this knob, at the start or in an edit, reach the pool: is it the pool's own, or that of
  * a layer of which the pool says nothing? */
 bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_ref scheme);
+/* One by one, the schemes that a pool has in a layer: *edit is -1 for that of the start, then the next edit
+ * from *edit on that reaches the pool. False: there are no more. */
+bool scenario_pool_scheme(const struct scenario *scenario, int pool, enum layer layer, int *edit,
+                          enum policy_id *scheme);
 /* What scenario_deciders, scenario_policies and scenario_has_clover say of the whole. */
 uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool);
 uint64_t scenario_pool_policies(const struct scenario *scenario, int pool);

@@ -7,7 +7,6 @@
 #include "engine/model/pods.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Names stand in `--set KNOB.NAME=VALUE` and in paths, so they hold nothing that would be cut there. */
@@ -25,21 +24,21 @@ static void check_name(struct faults *faults, const char *place, const char *wha
         }
 }
 
-/* Has the scenario the fleet that this scheme needs, and is it in force? */
-static void check_fleet_of(struct faults *faults, const struct scenario *scenario, const char *place,
-                           enum policy_id id)
+/* Is it a scheme of this layer (false: none), and is the fleet that it needs there and in force? */
+static bool check_scheme(struct faults *faults, const struct scenario *scenario, const char *place, int layer,
+                         int id)
 {
-    char list[NAME_LIST_SIZE];
-    const char *needed = policy_fleet(id);
-    if (!needed[0] || scenario->n_fleets < 1)
-        return;
-    names_of_fleets(scenario, list, sizeof list);
-    if (scenario_find_fleet(scenario, needed) < 0)
+    if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
+        return faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer],
+                          names_of_policies((enum layer)layer, NAME_LIST));
+    const char *needed = policy_fleet((enum policy_id)id);
+    if (needed[0] && scenario_find_fleet(scenario, needed) < 0)
         faults_add(faults, place, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
-                   policy_infos[id].name, needed, list);
-    else if (strcmp(scenario->fleets[scenario->fleet].name, needed) != 0)
+                   policy_infos[id].name, needed, names_of_fleets(scenario, NAME_LIST));
+    else if (needed[0] && strcmp(scenario->fleets[scenario->fleet].name, needed) != 0)
         faults_add(faults, place, "%s runs on fleet '%s', not on '%s'", policy_infos[id].name, needed,
                    scenario->fleets[scenario->fleet].name);
+    return true;
 }
 
 /* A value that is a knob's, too. */
@@ -57,13 +56,12 @@ static void check_knob(struct faults *faults, const struct scenario *scenario, c
 static void check_member(struct faults *faults, const struct scenario *scenario, const char *place,
                          const char *what, const char *name, int pool)
 {
-    char list[NAME_LIST_SIZE];
-    names_of_pools(scenario, list, sizeof list);
     if (pool == -1 && scenario->n_pools > 0)
         faults_add(faults, place, "%s '%s' is in no pool; name its \"pool\", of which there are %s", what,
-                   name, list);
+                   name, names_of_pools(scenario, NAME_LIST));
     else if (pool != -1 && (pool < 0 || pool >= scenario->n_pools))
-        faults_add(faults, place, "%s '%s' is in a pool that does not exist; there are %s", what, name, list);
+        faults_add(faults, place, "%s '%s' is in a pool that does not exist; there are %s", what, name,
+                   names_of_pools(scenario, NAME_LIST));
 }
 
 /* A knob is narrowed by a bare name, which must mean one thing. */
@@ -79,19 +77,15 @@ static void check_one_thing(struct faults *faults, const char *place, const char
 
 static void check_pool(struct faults *faults, const struct scenario *scenario, int k)
 {
-    char place[PLACE_SIZE];
     const struct pool *pool = &scenario->pools[k];
-    snprintf(place, sizeof place, "/pools/%d", k);
-    fields_check(&pool_fields, pool, place, faults);
-    snprintf(place, sizeof place, "/pools/%d/name", k);
-    check_name(faults, place, "a pool", pool->name);
-    if (scenario_find_pool(scenario, pool->name) < k)
-        faults_add(faults, place, "two pools are named '%s'", pool->name);
-    check_one_thing(faults, place, pool->name, "a pool", scenario_find_app(scenario, pool->name) >= 0,
-                    "an app");
-    const char *name = scenario->pools[k].name;
+    const char *place = PLACE_OF("/pools/%d", k), *of_name = PLACE_OF("/pools/%d/name", k);
+    const char *name = pool->name;
     int apps[APPS_MAX];
-    snprintf(place, sizeof place, "/pools/%d", k);
+    fields_check(&pool_fields, pool, place, faults);
+    check_name(faults, of_name, "a pool", name);
+    if (scenario_find_pool(scenario, name) < k)
+        faults_add(faults, of_name, "two pools are named '%s'", name);
+    check_one_thing(faults, of_name, name, "a pool", scenario_find_app(scenario, name) >= 0, "an app");
     if (scenario_pool_apps(scenario, k, apps) == 0)
         faults_add(faults, place,
                    "pool '%s' has no app; give it one (\"pool\": \"%s\"), or leave the pool out", name, name);
@@ -106,31 +100,23 @@ static void check_pool(struct faults *faults, const struct scenario *scenario, i
                 "out",
                 name, scenario->fleets[f].name, name);
     }
-    char policies_place[PLACE_SIZE], list[NAME_LIST_SIZE];
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        int id = scenario->pools[k].policy[layer];
-        snprintf(policies_place, sizeof policies_place, "/pools/%d/policies/%s", k, layer_names[layer]);
-        names_of_policies((enum layer)layer, list, sizeof list);
-        if (id == -1)
-            continue;
-        if (layer == LAYER_PLACE)
-            faults_add(faults, policies_place,
+        const char *scheme = PLACE_OF("/pools/%d/policies/%s", k, layer_names[layer]);
+        if (pool->policy[layer] != -1 && layer == LAYER_PLACE)
+            faults_add(faults, scheme,
                        "placement is common to all pools; it stands in the scenario's policies");
-        else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
-            faults_add(faults, policies_place, "no such %s scheme; there are %s", layer_names[layer], list);
-        else
-            check_fleet_of(faults, scenario, policies_place, (enum policy_id)id);
+        else if (pool->policy[layer] != -1)
+            check_scheme(faults, scenario, scheme, layer, pool->policy[layer]);
     }
     struct error error;
     for (int id = 0; id < KNOB_COUNT; id++) {
         struct knob_ref ref = knob_of_pool((enum knob_id)id, k);
-        struct knob_value value = {.number = scenario->pools[k].number[id]};
+        struct knob_value value = {.number = pool->number[id]};
         if (isnan(value.number) ||
             (knob_infos[id].type == TYPE_NUMBER ? knob_check(scenario, ref, &value, &error)
                                                 : knob_check_narrow(scenario, ref, &error)))
             continue;
-        snprintf(place, sizeof place, "/knobs/%s.%s", knob_infos[id].name, scenario->pools[k].name);
-        faults_add(faults, place, "%s", error.message);
+        faults_add(faults, PLACE_OF("/knobs/%s.%s", knob_infos[id].name, name), "%s", error.message);
     }
 }
 
@@ -138,52 +124,46 @@ static void check_pool(struct faults *faults, const struct scenario *scenario, i
 
 static void check_batches(struct faults *faults, int app, const struct app *of)
 {
-    char place[PLACE_SIZE];
     const struct batches *batch = &of->batch;
-    place_of_app(place, app, "/batch/min");
     if (fields_have(&batch_fields, "min", batch) && (batch->min < 1 || batch->min > batch->max))
-        faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
-                   (int)batch->min, (int)batch->max);
-    place_of_app(place, app, "/batch/kind");
+        faults_add(faults, place_of_app(PLACE, app, "/batch/min"),
+                   "the least batch, %d, must lie between 1 and the greatest, %d", (int)batch->min,
+                   (int)batch->max);
     if (batch->kind == BATCH_TRACE && of->arrivals.kind != ARRIVAL_TRACE)
-        faults_add(faults, place, "batches from a workload need arrivals of kind 'arrivals'");
+        faults_add(faults, place_of_app(PLACE, app, "/batch/kind"),
+                   "batches from a workload need arrivals of kind 'arrivals'");
 }
 
 static void check_app(struct faults *faults, const struct scenario *scenario, int k)
 {
-    char place[PLACE_SIZE];
     const struct app *app = &scenario->apps[k];
+    const char *of_name = place_of_app(PLACE, k, "/name");
     const struct knob_value slo = {.number = app->slo_ms}, scale = {.number = app->profile_scale},
                             high = {.number = app->profile_scale_high};
-    place_of_app(place, k, "/name");
-    check_name(faults, place, "an app", app->name);
+    check_name(faults, of_name, "an app", app->name);
     if (scenario_find_app(scenario, app->name) < k)
-        faults_add(faults, place, "two apps are named '%s'", app->name);
-    place_of_app(place, k, "/pool");
-    check_member(faults, scenario, place, "app", app->name, app->pool);
-    place_of_app(place, k, "/model");
+        faults_add(faults, of_name, "two apps are named '%s'", app->name);
+    check_member(faults, scenario, place_of_app(PLACE, k, "/pool"), "app", app->name, app->pool);
     if (app->model[0] == '\0')
-        faults_add(faults, place, "app '%s' has no model; `wattif list profiles` shows them", app->name);
-    place_of_app(place, k, "/slo_ms");
-    check_knob(faults, scenario, place, knob_of_app(KNOB_SLO_MS, k), &slo);
-    place_of_app(place, k, "");
-    fields_check(&app_fields, app, place, faults);
-    snprintf(place, sizeof place, "/knobs/profile_scale.%s", app->name);
-    check_knob(faults, scenario, place, knob_of_app(KNOB_PROFILE_SCALE, k), &scale);
-    snprintf(place, sizeof place, "/knobs/profile_scale.%s.high", app->name);
-    check_knob(faults, scenario, place, knob_of_app(KNOB_PROFILE_SCALE_HIGH, k), &high);
+        faults_add(faults, place_of_app(PLACE, k, "/model"),
+                   "app '%s' has no model; `wattif list profiles` shows them", app->name);
+    check_knob(faults, scenario, place_of_app(PLACE, k, "/slo_ms"), knob_of_app(KNOB_SLO_MS, k), &slo);
+    fields_check(&app_fields, app, place_of_app(PLACE, k, ""), faults);
+    check_knob(faults, scenario, PLACE_OF("/knobs/profile_scale.%s", app->name),
+               knob_of_app(KNOB_PROFILE_SCALE, k), &scale);
+    check_knob(faults, scenario, PLACE_OF("/knobs/profile_scale.%s.high", app->name),
+               knob_of_app(KNOB_PROFILE_SCALE_HIGH, k), &high);
     /* Besides the ranges of its fields. */
-    const struct arrivals *arrivals = &scenario->apps[k].arrivals;
-    place_of_app(place, k, "/requests");
+    const struct arrivals *arrivals = &app->arrivals;
     if (app->requests == 0 && isnan(scenario->hours) && arrivals->kind != ARRIVAL_RATES &&
         arrivals->kind != ARRIVAL_TRACE) /* which end with their workload */
-        faults_add(faults, place, "without a number of requests the run needs hours, or it never ends");
-    place_of_app(place, k, "/arrivals/mean_gap_ms");
+        faults_add(faults, place_of_app(PLACE, k, "/requests"),
+                   "without a number of requests the run needs hours, or it never ends");
     bool none = arrivals->kind == ARRIVAL_CLOSED_LOOP && arrivals->mean_gap_ms == 0; /* it needs none */
     if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals) && !none) {
-        char shown[32];
         double max = arrivals->kind == ARRIVAL_POISSON_GAP ? POISSON_GAP_MAX_MS : 1e9;
-        text_from_number(arrivals->mean_gap_ms, shown, sizeof shown);
+        const char *shown = TEXT_NUMBER(arrivals->mean_gap_ms);
+        const char *place = place_of_app(PLACE, k, "/arrivals/mean_gap_ms");
         if (!(arrivals->mean_gap_ms > 0))
             faults_add(faults, place, "a mean gap must be above 0 ms, not %s",
                        isnan(arrivals->mean_gap_ms) ? "NaN" : shown);
@@ -194,16 +174,15 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
                        arrival_kind_names[arrivals->kind], max,
                        arrivals->kind == ARRIVAL_POISSON_GAP ? "; use exponential" : "");
     }
-    place_of_app(place, k, "/arrivals/until_s");
     if (arrivals->until_s > 0 && !(arrivals->until_s > arrivals->from_s))
-        faults_add(faults, place, "an app leaves after it has joined; until_s must be above from_s");
-    place_of_app(place, k, "/arrivals/from_s");
+        faults_add(faults, place_of_app(PLACE, k, "/arrivals/until_s"),
+                   "an app leaves after it has joined; until_s must be above from_s");
     if (arrivals->from_s >= 3600 * scenario->hours)
-        faults_add(faults, place, "the run is over before the app joins; from_s must be below its %.0f s",
+        faults_add(faults, place_of_app(PLACE, k, "/arrivals/from_s"),
+                   "the run is over before the app joins; from_s must be below its %.0f s",
                    3600 * scenario->hours);
-    place_of_app(place, k, "/arrivals/workload");
     if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
-        faults_add(faults, place,
+        faults_add(faults, place_of_app(PLACE, k, "/arrivals/workload"),
                    "arrivals of this kind need a workload; `wattif list workloads` shows them");
     check_batches(faults, k, app);
 }
@@ -213,28 +192,24 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
 /* A layout is legal when its slices fit together on a GPU. */
 static void check_layout(struct faults *faults, const struct fleet *fleet, int g)
 {
-    char place[PLACE_SIZE];
     struct error error = {0};
     const struct gpu *gpu = &fleet->gpus[g];
     bool known = true;
     for (int p = 0; p < gpu->n_pods; p++) {
-        place_of_pod(place, fleet, g, p);
         if (layout_check_slices(&gpu->pods[p], 1, &error))
             continue;
         bool whole = strcmp(gpu->pods[p].slice, "whole") == 0;
-        faults_add(faults, place, "%s%s", error.message,
+        faults_add(faults, place_of_pod(PLACE, fleet, g, p), "%s%s", error.message,
                    whole ? "; pods share a whole GPU in turns (share 'tmux-tf')" : "");
         known = false;
     }
-    place_of_gpu(place, fleet, g, "/mig");
     if (known && !layout_check_slices(gpu->pods, gpu->n_pods, &error))
-        faults_add(faults, place, "%s", error.message);
+        faults_add(faults, place_of_gpu(PLACE, fleet, g, "/mig"), "%s", error.message);
 }
 
 static void check_pods(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
                        int g)
 {
-    char place[PLACE_SIZE];
     struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
     /* The shape that its pods have to have. A fleet that is not in force may be for another discipline, which
@@ -247,7 +222,7 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
     bool sliced = layout_has_slices(gpu, SHAPE_SEATS);
     for (int p = 0; p < gpu->n_pods; p++) {
         const struct pod *pod = &gpu->pods[p];
-        place_of_pod(place, fleet, g, p);
+        const char *place = place_of_pod(PLACE, fleet, g, p);
         if (pod->app < -1 || pod->app >= scenario->n_apps)
             faults_add(faults, place, "no such app");
         else if (pod->app >= 0 && gpu->owner >= 0 && pod->app != gpu->owner)
@@ -270,18 +245,16 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
     }
     if (layout_has_slices(gpu, shape))
         check_layout(faults, fleet, g);
-    place_of_gpu(place, fleet, g, "/mig");
     if (shape == SHAPE_WHOLE && !layout_fits(gpu, shape))
-        faults_add(faults, place,
+        faults_add(faults, place_of_gpu(PLACE, fleet, g, "/mig"),
                    "under share 'dedicated' a GPU is one piece; slices need share 'mig', pods 'tmux-tf'");
 }
 
 /* Water flows from a GPU to the next; it must not come back. */
 static void check_upstream(struct faults *faults, const struct fleet *fleet, int g)
 {
-    char place[PLACE_SIZE];
     int steps = 0, at = fleet->gpus[g].upstream;
-    place_of_gpu(place, fleet, g, "/upstream");
+    const char *place = place_of_gpu(PLACE, fleet, g, "/upstream");
     while (at != -1) {
         if (at < 0 || at >= fleet->n_gpus) {
             faults_add(faults, place, "no such GPU in this fleet");
@@ -297,60 +270,55 @@ static void check_upstream(struct faults *faults, const struct fleet *fleet, int
 
 static void check_fleet(struct faults *faults, const struct scenario *scenario, int k)
 {
-    char place[PLACE_SIZE];
     const struct fleet *fleet = &scenario->fleets[k];
-    snprintf(place, sizeof place, "/fleets/%s", fleet->name);
+    const char *place = PLACE_OF("/fleets/%s", fleet->name);
     check_name(faults, place, "a fleet", fleet->name);
     if (scenario_find_fleet(scenario, fleet->name) < k)
         faults_add(faults, place, "two fleets are named '%s'", fleet->name);
     if (fleet->n_gpus < 1 || fleet->n_gpus > GPUS_MAX) {
-        snprintf(place, sizeof place, "/fleets/%s/gpus", fleet->name);
-        faults_add(faults, place, "a fleet has 1 to %d GPUs, not %d", (int)GPUS_MAX, fleet->n_gpus);
+        faults_add(faults, PLACE_OF("/fleets/%s/gpus", fleet->name), "a fleet has 1 to %d GPUs, not %d",
+                   (int)GPUS_MAX, fleet->n_gpus);
         return;
     }
     for (int g = 0; g < fleet->n_gpus; g++) {
         struct error error;
         const struct gpu *gpu = &fleet->gpus[g];
-        place_of_gpu(place, fleet, g, "/name");
-        check_name(faults, place, "a GPU", gpu->name);
+        const char *of_name = place_of_gpu(PLACE, fleet, g, "/name");
+        check_name(faults, of_name, "a GPU", gpu->name);
         for (int other = 0; other < g; other++)
             if (strcmp(fleet->gpus[other].name, gpu->name) == 0) {
-                faults_add(faults, place, "two GPUs of fleet '%s' are named '%s'", fleet->name, gpu->name);
+                faults_add(faults, of_name, "two GPUs of fleet '%s' are named '%s'", fleet->name, gpu->name);
                 break;
             }
-        check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_app(scenario, gpu->name) >= 0,
+        check_one_thing(faults, of_name, gpu->name, "a GPU", scenario_find_app(scenario, gpu->name) >= 0,
                         "an app");
-        check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_pool(scenario, gpu->name) >= 0,
+        check_one_thing(faults, of_name, gpu->name, "a GPU", scenario_find_pool(scenario, gpu->name) >= 0,
                         "a pool");
-        place_of_gpu(place, fleet, g, "/pool");
-        check_member(faults, scenario, place, "GPU", gpu->name, gpu->pool);
-        place_of_gpu(place, fleet, g, "/type");
+        check_member(faults, scenario, place_of_gpu(PLACE, fleet, g, "/pool"), "GPU", gpu->name, gpu->pool);
         if (gpu->type[0] == '\0')
-            faults_add(faults, place, "GPU '%s' has no type, as in A100-40GB", gpu->name);
-        place_of_gpu(place, fleet, g, "");
-        fields_check(&gpu_fields, gpu, place, faults);
-        place_of_gpu(place, fleet, g, "/owner");
+            faults_add(faults, place_of_gpu(PLACE, fleet, g, "/type"),
+                       "GPU '%s' has no type, as in A100-40GB", gpu->name);
+        fields_check(&gpu_fields, gpu, place_of_gpu(PLACE, fleet, g, ""), faults);
+        const char *of_owner = place_of_gpu(PLACE, fleet, g, "/owner");
         if (gpu->owner < -1 || gpu->owner >= scenario->n_apps)
-            faults_add(faults, place, "no such app owns GPU '%s'", gpu->name);
+            faults_add(faults, of_owner, "no such app owns GPU '%s'", gpu->name);
         else if (gpu->owner >= 0 && !scenario_check_pool(scenario, gpu, gpu->owner, &error))
-            faults_add(faults, place, "%s", error.message);
+            faults_add(faults, of_owner, "%s", error.message);
         check_upstream(faults, fleet, g);
-        char policies_place[PLACE_SIZE], field[32];
         for (int layer = 0; layer < LAYER_COUNT; layer++) {
-            int id = fleet->gpus[g].policy[layer];
+            int id = gpu->policy[layer];
+            const char *scheme = place_of_gpu(PLACE, fleet, g, PLACE_OF("/%s", layer_names[layer]));
             if (id == -1)
                 continue;
-            snprintf(field, sizeof field, "/%s", layer_names[layer]);
-            place_of_gpu(policies_place, fleet, g, field);
             if (layer != LAYER_SHARE && layer != LAYER_TUNE)
-                faults_add(faults, policies_place, "a GPU may have share and tune of its own, not %s",
+                faults_add(faults, scheme, "a GPU may have share and tune of its own, not %s",
                            layer_names[layer]);
             else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
-                faults_add(faults, policies_place, "no such %s scheme", layer_names[layer]);
+                faults_add(faults, scheme, "no such %s scheme", layer_names[layer]);
         }
-        place_of_gpu(place, fleet, g, "/mig");
         if (gpu->n_pods < 0 || gpu->n_pods > PODS_MAX)
-            faults_add(faults, place, "a GPU holds at most %d pods", (int)PODS_MAX);
+            faults_add(faults, place_of_gpu(PLACE, fleet, g, "/mig"), "a GPU holds at most %d pods",
+                       (int)PODS_MAX);
         else
             check_pods(faults, scenario, fleet, g);
     }
@@ -360,22 +328,18 @@ static void check_fleet(struct faults *faults, const struct scenario *scenario, 
 
 static void check_knobs(struct faults *faults, const struct scenario *scenario)
 {
-    char place[PLACE_SIZE];
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
-        struct knob_ref ref = knob_of_run((enum knob_id)id);
         struct knob_value value = {.number = scenario->number[id]};
         bool slot = (info->scopes >> SCOPE_RUN & 1) && info->at[SCOPE_RUN] == 0;
-        if (!slot || info->type != TYPE_NUMBER || (isnan(info->initial) && isnan(value.number)))
-            continue;
-        snprintf(place, sizeof place, "/knobs/%s", info->name);
-        check_knob(faults, scenario, place, ref, &value);
+        if (slot && info->type == TYPE_NUMBER && !(isnan(info->initial) && isnan(value.number)))
+            check_knob(faults, scenario, PLACE_OF("/knobs/%s", info->name), knob_of_run((enum knob_id)id),
+                       &value);
     }
 }
 
 static void check_edits(struct faults *faults, const struct scenario *scenario)
 {
-    char place[PLACE_SIZE];
     struct error error;
     if (scenario->n_edits > EDITS_MAX)
         faults_add(faults, "/edits", "a run takes at most %d edits, not %d", (int)EDITS_MAX,
@@ -383,20 +347,16 @@ static void check_edits(struct faults *faults, const struct scenario *scenario)
     for (int k = 0; k < scenario->n_edits; k++) {
         const struct edit *edit = &scenario->edits[k];
         const char *field = "knob";
-        snprintf(place, sizeof place, "/edits/%d/knob", k);
         if (!knob_exists(scenario, edit->knob)) {
-            faults_add(faults, place,
+            faults_add(faults, PLACE_OF("/edits/%d/knob", k),
                        edit->knob.scope == SCOPE_GPU ? "no such GPU in the run" : "no such knob");
             continue;
         }
-        snprintf(place, sizeof place, "/edits/%d/t_s", k);
         if (k > 0 && edit->t_ns < edit[-1].t_ns)
-            faults_add(faults, place,
+            faults_add(faults, PLACE_OF("/edits/%d/t_s", k),
                        "edits stand in order of time; this one is earlier than the one before");
-        if (scenario_check_edit(scenario, edit, &field, &error))
-            continue;
-        snprintf(place, sizeof place, "/edits/%d/%s", k, field);
-        faults_add(faults, place, "%s", error.message);
+        if (!scenario_check_edit(scenario, edit, &field, &error))
+            faults_add(faults, PLACE_OF("/edits/%d/%s", k, field), "%s", error.message);
     }
 }
 
@@ -405,10 +365,9 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     check_name(faults, "/name", "the scenario", scenario->name);
     static const enum knob_id fields[] = {KNOB_TRACE, KNOB_PROFILES, KNOB_START, KNOB_HOURS};
     for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
-        char place[PLACE_SIZE];
         struct knob_value value = knob_get(scenario, knob_of_run(fields[k]));
-        snprintf(place, sizeof place, "/%s", knob_infos[fields[k]].name);
-        check_knob(faults, scenario, place, knob_of_run(fields[k]), &value);
+        check_knob(faults, scenario, PLACE_OF("/%s", knob_infos[fields[k]].name), knob_of_run(fields[k]),
+                   &value);
     }
     double longest_s = 3600 * (isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours);
     if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
@@ -419,7 +378,6 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
 /* Each setting by itself, and after those before it: a fleet may come along with a scheme. */
 static void check_baseline(struct faults *faults, const struct scenario *scenario)
 {
-    char place[PLACE_SIZE];
     struct error error = {0};
     struct scenario copy;
     if (scenario->n_baseline == 0 || !scenario_copy(&copy, scenario))
@@ -428,11 +386,10 @@ static void check_baseline(struct faults *faults, const struct scenario *scenari
         const struct setting *setting = &scenario->baseline[k];
         struct knob_ref knob;
         struct knob_value value;
-        snprintf(place, sizeof place, "/baseline/%s", setting->knob);
         if (!knob_resolve(&copy, setting->knob, &knob, &error) ||
             !knob_parse(&copy, knob, setting->value, &value, &error) ||
             !knob_set(&copy, knob, &value, &error))
-            faults_add(faults, place, "%s", error.message);
+            faults_add(faults, PLACE_OF("/baseline/%s", setting->knob), "%s", error.message);
     }
     scenario_free(&copy);
 }
@@ -451,15 +408,14 @@ static void check_clover(struct faults *faults, const struct scenario *scenario,
 
 static void check_affinities(struct faults *faults, const struct scenario *scenario)
 {
-    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
-    names_of_apps(scenario, list, sizeof list);
+    const char *list = names_of_apps(scenario, NAME_LIST);
     for (int k = 0; k < scenario->n_affinities && k < AFFINITIES_MAX; k++) {
         const struct affinity *own = &scenario->affinities[k];
         bool of_pods = own->kind == AFFINITY_POD || own->kind == AFFINITY_NOT_POD;
-        snprintf(place, sizeof place, "/affinity/%d/app", k);
+        const char *place = PLACE_OF("/affinity/%d/%s", k, of_pods ? "with" : "node");
         if (scenario_find_app(scenario, own->app) < 0)
-            faults_add(faults, place, "there is no app '%s'; there are %s", own->app, list);
-        snprintf(place, sizeof place, "/affinity/%d/%s", k, of_pods ? "with" : "node");
+            faults_add(faults, PLACE_OF("/affinity/%d/app", k), "there is no app '%s'; there are %s",
+                       own->app, list);
         if (of_pods && (scenario_find_app(scenario, own->with) < 0 || strcmp(own->with, own->app) == 0))
             faults_add(faults, place, "'%s' is no other app; there are %s", own->with, list);
         bool there = of_pods;
@@ -518,19 +474,10 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
             faults, "/knobs/facility",
             "facility=split counts cooling by the temperature of water, and nothing is cooled by water here; set cooling=water, or leave facility flat");
     /* False when a layer has no scheme at all: then no edit of it can be judged. */
-    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
     bool named = true;
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        int id = scenario->policy[layer];
-        snprintf(place, sizeof place, "/policies/%s", layer_names[layer]);
-        if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer) {
-            names_of_policies((enum layer)layer, list, sizeof list);
-            faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer], list);
-            named = false;
-            continue;
-        }
-        check_fleet_of(faults, scenario, place, (enum policy_id)id);
-    }
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        named &= check_scheme(faults, scenario, PLACE_OF("/policies/%s", layer_names[layer]), layer,
+                              scenario->policy[layer]);
     if (named) {
         if (faults->count == before)
             check_baseline(faults, scenario);

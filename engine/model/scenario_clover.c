@@ -80,13 +80,10 @@ static const char *pool_words(const struct check *check, const char *whole, char
     return out;
 }
 
-static void place_of_n_base(char place[PLACE_SIZE], const struct check *check)
+static char *place_of_n_base(char place[PLACE_SIZE], const struct check *check)
 {
-    const struct scenario *scenario = check->scenario;
-    if (scenario_pool_clover(scenario, check->pool) == &scenario->clover)
-        snprintf(place, PLACE_SIZE, "/clover/n_base");
-    else
-        snprintf(place, PLACE_SIZE, "/pools/%d/clover/n_base", check->pool);
+    bool own = scenario_pool_clover(check->scenario, check->pool) != &check->scenario->clover;
+    return text_print(place, PLACE_SIZE, own ? "/pools/%d/clover/n_base" : "/clover/n_base", check->pool);
 }
 
 static bool check_scope(const struct check *check)
@@ -97,15 +94,15 @@ static bool check_scope(const struct check *check)
     double own = check->scenario->n_pools > 0 ? check->scenario->pools[check->pool].number[KNOB_CLOVER_SCOPE]
                                               : (double)NAN;
     bool per_gpu = (isnan(own) ? run : own) == CLOVER_PER_GPU;
-    char place[PLACE_SIZE], pool[48];
+    char pool[48];
     const char *whole = pool_words(check, "this scenario", pool);
-    place_of_scheme(place, check->scenario, check->pool, LAYER_CONFIGURE);
     if (check->n_apps > DERIVED_APPS_MAX)
         return error_set(check->error, ERROR_INPUT, "/apps", "%s serves at most %d apps, not %d", check->name,
                          (int)DERIVED_APPS_MAX, check->n_apps);
     if (shape == SHAPE_TABLE && check->n_apps > 1)
         return error_set(
-            check->error, ERROR_INPUT, place,
+            check->error, ERROR_INPUT,
+            place_of_scheme(PLACE, check->scenario, check->pool, LAYER_CONFIGURE, -1),
             "%s looks up layouts of one app, and %s has %d; choose clover or blover with clover_scope per-gpu",
             check->name, whole, check->n_apps);
     if (shape == SHAPE_TABLE && per_gpu && check->n_gpus > 1)
@@ -121,34 +118,17 @@ static bool check_scope(const struct check *check)
     return true;
 }
 
-static bool refuse_route(const struct check *check, const char *place, const char *route)
-{
-    const char *pool = check->scenario->n_pools > 0 ? scenario_pool_name(check->scenario, check->pool) : "";
-    return error_set(
-        check->error, ERROR_INPUT, place,
-        "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; '%s' is another: set policy.route%s%s to fifo-pull",
-        check->name, route, *pool ? "." : "", pool);
-}
-
 static bool check_routes(const struct check *check)
 {
     const struct scenario *scenario = check->scenario;
-    enum policy_id begins = scenario_pool_policy(scenario, check->pool, LAYER_ROUTE);
-    char place[PLACE_SIZE];
-    place_of_scheme(place, check->scenario, check->pool, LAYER_ROUTE);
-    if (begins < POLICY_COUNT && !policy_infos[begins].one_queue)
-        return refuse_route(check, place, policy_infos[begins].name);
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (!knob_is_policy(edit->knob, LAYER_ROUTE) ||
-            !scenario_pool_hears(scenario, check->pool, edit->knob))
-            continue;
-        enum policy_id router = policy_find(LAYER_ROUTE, edit->value.text);
-        snprintf(place, sizeof place, "/edits/%d/value", e);
-        if (router < POLICY_COUNT &&
-            !policy_infos[router].one_queue) /* no scheme at all is a fault of its own */
-            return refuse_route(check, place, edit->value.text);
-    }
+    const char *pool = scenario->n_pools > 0 ? scenario_pool_name(scenario, check->pool) : "";
+    enum policy_id router;
+    for (int e = -1; scenario_pool_scheme(scenario, check->pool, LAYER_ROUTE, &e, &router); e++)
+        if (router < POLICY_COUNT && !policy_infos[router].one_queue) /* none at all is another fault */
+            return error_set(
+                check->error, ERROR_INPUT, place_of_scheme(PLACE, scenario, check->pool, LAYER_ROUTE, e),
+                "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; '%s' is another: set policy.route%s%s to fifo-pull",
+                check->name, policy_infos[router].name, *pool ? "." : "", pool);
     return true;
 }
 
@@ -157,11 +137,10 @@ static bool check_gpus(const struct check *check)
 {
     const struct fleet *fleet = &check->scenario->fleets[check->scenario->fleet];
     int n = check->n_gpus, n_base = scenario_pool_n_base(check->scenario, check->pool);
-    char place[PLACE_SIZE], pool[48], whole[40];
+    char pool[48], whole[40];
     snprintf(whole, sizeof whole, "fleet '%s'", fleet->name);
-    place_of_n_base(place, check);
     if (n_base > check->n_all)
-        return error_set(check->error, ERROR_INPUT, place,
+        return error_set(check->error, ERROR_INPUT, place_of_n_base(PLACE, check),
                          "BASE cannot have %d GPUs, because %s has %d; it takes 1 to %d", n_base,
                          pool_words(check, whole, pool), check->n_all, check->n_all);
     for (int k = 0; k < (n > n_base ? n : n_base); k++) {
@@ -169,8 +148,7 @@ static bool check_gpus(const struct check *check)
         int g = check->gpus[k];
         const struct gpu *gpu = &fleet->gpus[g];
         struct error inner = {0};
-        char gpu_place[PLACE_SIZE];
-        place_of_gpu(gpu_place, fleet, g, "");
+        const char *gpu_place = place_of_gpu(PLACE, fleet, g, "");
         if (!layout_check(check->scenario, gpu, gpu->pods, 0, &inner))
             return error_set(check->error, ERROR_INPUT, gpu_place,
                              "%s cuts GPUs into MIG slices, and not '%s': %s", check->name, gpu->name,
@@ -186,20 +164,19 @@ static bool check_gpus(const struct check *check)
                 "%s gives every GPU to any app, and '%s' belongs to app '%s'; leave out its owner",
                 check->name, gpu->name, check->scenario->apps[gpu->owner].name);
         const struct gpu *a = &fleet->gpus[check->gpus[0]];
-        const struct gpu *b = &fleet->gpus[check->gpus[k]];
-        bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-        if (clocks && strcmp(a->type, b->type) == 0 && a->class == b->class)
+        bool clocks = a->clock_mhz == gpu->clock_mhz || (isnan(a->clock_mhz) && isnan(gpu->clock_mhz));
+        if (clocks && strcmp(a->type, gpu->type) == 0 && a->class == gpu->class)
             continue;
-        place_of_gpu(gpu_place, fleet, g, "/type");
+        gpu_place = place_of_gpu(PLACE, fleet, g, "/type");
         if (check->scenario->n_pools > 0)
             return error_set(
                 check->error, ERROR_INPUT, gpu_place,
                 "%s needs GPUs that are all alike, and in pool '%s' '%s' differs from '%s' in type, clock or class; give it another pool",
-                check->name, scenario_pool_name(check->scenario, check->pool), b->name, a->name);
+                check->name, scenario_pool_name(check->scenario, check->pool), gpu->name, a->name);
         return error_set(
             check->error, ERROR_INPUT, gpu_place,
             "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or class; set gpus and clover.n_base to at most %d, or choose another fleet",
-            check->name, b->name, a->name, k);
+            check->name, gpu->name, a->name, k);
     }
     return true;
 }
@@ -221,10 +198,8 @@ bool scenario_check_clover(const struct scenario *scenario, int pool, enum polic
     if (!check_gpus(&check) || !check_scope(&check))
         return false;
     int n_base = scenario_pool_n_base(check.scenario, check.pool);
-    char place[PLACE_SIZE];
-    place_of_n_base(place, &check);
     if (n_base < check.n_apps)
-        return error_set(check.error, ERROR_INPUT, place,
+        return error_set(check.error, ERROR_INPUT, place_of_n_base(PLACE, &check),
                          "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
                          check.n_apps);
     if (policy_infos[check.policy].shape == SHAPE_FIXED && !(check.n_gpus >= check.n_apps))
@@ -233,14 +208,12 @@ bool scenario_check_clover(const struct scenario *scenario, int pool, enum polic
                          check.n_gpus, check.n_apps);
     if (!check_routes(&check))
         return false;
-    char where[PLACE_SIZE];
     for (int k = 0; k < check.n_apps; k++) {
         const struct app *app = &check.scenario->apps[check.apps[k]];
         if (app->arrivals.kind != ARRIVAL_BACKLOGGED && app->arrivals.kind != ARRIVAL_CLOSED_LOOP)
             continue;
-        place_of_app(where, check.apps[k], "/arrivals/kind");
         return error_set(
-            check.error, ERROR_INPUT, where,
+            check.error, ERROR_INPUT, place_of_app(PLACE, check.apps[k], "/arrivals/kind"),
             "%s measures energy against the rate of requests, and '%s' arrivals have none; give app '%s' a rate, as exponential does",
             check.name, arrival_kind_names[app->arrivals.kind], app->name);
     }

@@ -109,6 +109,21 @@ bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_
     return scheme.scope == SCOPE_LAYER && !(of && of->policy[scheme.layer] >= 0);
 }
 
+bool scenario_pool_scheme(const struct scenario *scenario, int pool, enum layer layer, int *edit,
+                          enum policy_id *scheme)
+{
+    const struct edit *edits = scenario->edits;
+    while (
+        *edit >= 0 && *edit < scenario->n_edits &&
+        !(knob_is_policy(edits[*edit].knob, layer) && scenario_pool_hears(scenario, pool, edits[*edit].knob)))
+        ++*edit;
+    if (*edit >= scenario->n_edits)
+        return false;
+    *scheme =
+        *edit < 0 ? scenario_pool_policy(scenario, pool, layer) : policy_find(layer, edits[*edit].value.text);
+    return true;
+}
+
 uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool)
 {
     uint64_t bits = 0;

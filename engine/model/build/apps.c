@@ -16,24 +16,20 @@ static void *copy_array(const struct build *build, const void *from, size_t n, s
 
 static bool workload_fault(const struct build *build, int a, const char *what)
 {
-    char place[PLACE_SIZE];
-    const struct app *app = &build->model->scenario.apps[a];
-    place_of_app(place, a, "/arrivals/workload");
-    return error_set(build->error, ERROR_INPUT, place, "workload '%s' %s", app->arrivals.workload, what);
+    return error_set(build->error, ERROR_INPUT, place_of_app(PLACE, a, "/arrivals/workload"),
+                     "workload '%s' %s", build->model->scenario.apps[a].arrivals.workload, what);
 }
 
 static bool build_workload(const struct build *build, int a, struct model_app *app)
 {
-    char place[PLACE_SIZE];
     struct error inner = {0};
     const struct arrivals *arrivals = &build->model->scenario.apps[a].arrivals;
     if (arrivals->kind != ARRIVAL_RATES && arrivals->kind != ARRIVAL_TRACE)
         return true;
-    place_of_app(place, a, "/arrivals/workload");
     const struct workload *from =
         build->catalog->workload(build->catalog->context, arrivals->workload, &inner);
     if (!from)
-        return build_refuse(build, place, &inner);
+        return build_refuse(build, place_of_app(PLACE, a, "/arrivals/workload"), &inner);
     bool rates = arrivals->kind == ARRIVAL_RATES;
     if (rates && from->kind != WORKLOAD_RATES)
         return workload_fault(build, a, "holds arrivals, not rates; use arrivals of kind 'arrivals'");

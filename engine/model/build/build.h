@@ -67,6 +67,8 @@ bool build_seats(const struct build *build, int app,
                  const struct profile_set *set);       /* what an app costs there, */
 bool build_layouts(const struct build *build);         /* and the layouts of the scenario and its edits */
 int build_leader_of(const struct build *build, int g); /* the first GPU with the same places */
+/* Is there a GPU of this type that can be reconfigured, or one that cannot? */
+bool build_has_type(const struct model *model, const char *type, bool reconfigurable);
 /* places.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
  * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an
  * app costs there, of a leader. */

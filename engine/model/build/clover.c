@@ -9,36 +9,17 @@
 /* Graphs of one GPU: ten variants make 65,525. */
 enum { GRAPHS_MAX = 1 << 16 };
 
-typedef bool scheme_check(const struct build *build, int pool, enum policy_id policy);
-
-/* The scheme that the run begins with, and those of its edits. */
-static bool check_schemes(const struct build *build, int pool, scheme_check *check)
-{
-    const struct scenario *scenario = &build->model->scenario;
-    if (!check(build, pool, scenario_pool_policy(scenario, pool, LAYER_CONFIGURE)))
-        return false;
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (knob_is_policy(edit->knob, LAYER_CONFIGURE) && scenario_pool_hears(scenario, pool, edit->knob) &&
-            !check(build, pool, policy_find(LAYER_CONFIGURE, edit->value.text)))
-            return false;
-    }
-    return true;
-}
-
-static bool check_scenario(const struct build *build, int pool, enum policy_id policy)
-{
-    struct error inner = {0};
-    return scenario_check_clover(&build->model->scenario, pool, policy, &inner) ||
-           build_refuse(build, inner.place, &inner);
-}
-
 bool build_clover_check(const struct build *build)
 {
     const struct scenario *scenario = &build->model->scenario;
-    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
-        if (scenario_pool_has_clover(scenario, pool) && !check_schemes(build, pool, check_scenario))
-            return false;
+    struct error inner = {0};
+    enum policy_id scheme;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
+        bool clover = scenario_pool_has_clover(scenario, pool);
+        for (int e = -1; clover && scenario_pool_scheme(scenario, pool, LAYER_CONFIGURE, &e, &scheme); e++)
+            if (!scenario_check_clover(scenario, pool, scheme, &inner))
+                return build_refuse(build, inner.place, &inner);
+    }
     return true;
 }
 
@@ -59,12 +40,10 @@ static bool add_variant(const struct build *build, struct model_pool *pool, int 
     int fits = 0;
     while (fits < MIG_SLICES && !cost_on(build, pool, k, (enum mig_slice)fits, variant)->latency_ns)
         fits++;
-    enum mig_slice slice = (enum mig_slice)fits;
-    char place[PLACE_SIZE];
-    if (slice == MIG_SLICES)
+    if (fits == MIG_SLICES)
         return true;
-    double accuracy = cost_on(build, pool, k, slice, variant)->accuracy;
-    place_of_app(place, pool->apps[k], "/model");
+    double accuracy = cost_on(build, pool, k, (enum mig_slice)fits, variant)->accuracy;
+    const char *place = place_of_app(PLACE, pool->apps[k], "/model");
     if (!(accuracy > 0))
         return error_set(
             build->error, ERROR_INPUT, place,
@@ -86,18 +65,17 @@ static bool add_variant(const struct build *build, struct model_pool *pool, int 
 
 /* ---- schemes that never change ---- */
 
-/* BASE has its graph (add_variants); CO2OPT may lack rows. */
-static bool check_co2opt(const struct build *build, int p, enum policy_id policy)
+/* BASE has its graph (add_variants); CO2OPT, at the start or after an edit, may lack rows. */
+static bool check_co2opt(const struct build *build, int p)
 {
     const struct model *model = build->model;
     const struct model_pool *pool = &model->pools[p];
-    char place[PLACE_SIZE];
-    for (int k = 0; policy == POLICY_CO2OPT && k < pool->n_apps; k++) {
+    bool used = scenario_pool_deciders(&model->scenario, p) & POLICY_BIT(POLICY_CO2OPT);
+    for (int k = 0; used && k < pool->n_apps; k++) {
         const struct clover_app *app = &pool->clover->apps[k];
-        place_of_app(place, pool->apps[k], "/model");
         if (graph_size(&app->fixed[FIXED_CO2OPT]) == 0)
             return error_set(
-                build->error, ERROR_INPUT, place,
+                build->error, ERROR_INPUT, place_of_app(PLACE, pool->apps[k], "/model"),
                 "CO2OPT cuts a GPU into slices that all run variant '%s' of profile '%s', but there is no such cut of %s: the profile has no rows for its slices, or they lack the memory",
                 model->variants[pool->clover->variants[app->first].variant].name,
                 model->scenario.apps[pool->apps[k]].model, model->gpus[pool->gpus[0]].type);
@@ -109,14 +87,12 @@ static bool check_co2opt(const struct build *build, int p, enum policy_id policy
 
 static bool add_rates(const struct build *build, struct model_pool *pool)
 {
-    char place[PLACE_SIZE];
     for (int k = 0; k < pool->n_apps; k++) {
         int a = pool->apps[k];
         struct clover_app *app = &pool->clover->apps[k];
         app->rate_hz = model_nominal_rate_hz(&build->model->apps[a]);
-        place_of_app(place, a, "/arrivals/workload");
         if (!(app->rate_hz > 0))
-            return error_set(build->error, ERROR_INPUT, place,
+            return error_set(build->error, ERROR_INPUT, place_of_app(PLACE, a, "/arrivals/workload"),
                              "workload '%s' has no rate that Clover could hold energy against",
                              build->model->scenario.apps[a].arrivals.workload);
     }
@@ -147,15 +123,13 @@ static bool keep_graph(void *context, const struct graph *graph)
 static bool list_graphs(const struct build *build, struct model_pool *pool)
 {
     struct model_clover *clover = pool->clover;
-    char place[PLACE_SIZE];
     struct graph_list list = {0};
     if (clover->n_apps > 1)
         return true;
-    place_of_app(place, pool->apps[0], "/model");
     graph_each(&clover->rules, count_graph, &clover->n_graphs);
     if (clover->n_graphs == GRAPHS_MAX)
         return error_set(
-            build->error, ERROR_INPUT, place,
+            build->error, ERROR_INPUT, place_of_app(PLACE, pool->apps[0], "/model"),
             "profile '%s' has %d variants, which can be put on a GPU in more than %d ways; use one with fewer",
             build->model->scenario.apps[pool->apps[0]].model, clover->rules.n_variants, (int)GRAPHS_MAX);
     list.graphs = build_alloc(build, (size_t)clover->n_graphs, sizeof *list.graphs);
@@ -183,13 +157,12 @@ static bool build_pool(const struct build *build, int p)
         const struct model *model = build->model;
         struct clover_app *app = &pool->clover->apps[k];
         const char *profile = model->scenario.apps[pool->apps[k]].model,
-                   *type = model->gpus[pool->gpus[0]].type;
-        char place[PLACE_SIZE];
+                   *type = model->gpus[pool->gpus[0]].type,
+                   *place = place_of_app(PLACE, pool->apps[k], "/model");
         app->first = pool->clover->rules.n_variants;
         for (int v = 0; v < model->n_variants; v++)
             if (!add_variant(build, pool, k, v))
                 return false;
-        place_of_app(place, pool->apps[k], "/model");
         if (app->n == 0)
             return error_set(build->error, ERROR_INPUT, place,
                              "no variant of profile '%s' fits a slice of %s", profile, type);
@@ -222,7 +195,7 @@ static bool build_pool(const struct build *build, int p)
         for (int s = 0; cut >= 0 && s < MIG_SLICES; s++)
             app->fixed[FIXED_CO2OPT].count[app->first][s] = mig_cuts[cut].count[s];
     }
-    return check_schemes(build, p, check_co2opt) && add_rates(build, pool) && list_graphs(build, pool);
+    return check_co2opt(build, p) && add_rates(build, pool) && list_graphs(build, pool);
 }
 
 bool build_clover(const struct build *build)

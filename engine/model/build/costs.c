@@ -95,10 +95,8 @@ static bool is_at_clock(const struct profile_row *row, double clock_mhz)
 static bool check_batches(const struct build *build, int a, const struct curve_key *key,
                           const struct profile_curve *curve)
 {
-    char place[PLACE_SIZE];
     const struct model_app *app = &build->model->apps[a];
-    const char *model = build->model->scenario.apps[a].model;
-    place_of_app(place, a, "/batch");
+    const char *model = build->model->scenario.apps[a].model, *place = place_of_app(PLACE, a, "/batch");
     if (app->batch_max > curve->batch_max)
         return error_set(build->error, ERROR_INPUT, place,
                          "batches go up to %d, but profile '%s' on %s (%s) ends at %d", (int)app->batch_max,
@@ -113,13 +111,11 @@ static bool check_batches(const struct build *build, int a, const struct curve_k
 static bool check_power(const struct build *build, int a, const struct curve_key *key,
                         const struct profile_curve *curve)
 {
-    char place[PLACE_SIZE];
     const struct model_app *app = &build->model->apps[a];
-    place_of_app(place, a, "/model");
     for (int32_t b = app->batch_min; b <= app->batch_max; b++)
         if (curve->power_w[b - 1] < key->floor_w)
             return error_set(
-                build->error, ERROR_INPUT, place,
+                build->error, ERROR_INPUT, place_of_app(PLACE, a, "/model"),
                 "its power law counts %g W of idle and auxiliary power on a GPU that runs anything, and profile '%s' draws only %g W on %s (%s) at batch %d; lower p_oi_w or the GPU's idle_w, or choose power table",
                 key->floor_w, build->model->scenario.apps[a].model, curve->power_w[b - 1], key->type,
                 key->slice, (int)b);
@@ -151,7 +147,6 @@ static bool keep_curve(const struct build *build, const struct profile_curve *cu
 bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
                  struct model_cost *cost)
 {
-    char place[PLACE_SIZE];
     struct error inner = {0};
     struct profile_set rows;
     struct profile_row *picked;
@@ -182,10 +177,8 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     bool built =
         profile_curve_build(&curve, &rows, key->type, key->slice, key->variant, scale, classes, &inner);
     free(picked);
-    if (!built) {
-        place_of_app(place, a, "/model");
-        return build_refuse(build, place, &inner);
-    }
+    if (!built)
+        return build_refuse(build, place_of_app(PLACE, a, "/model"), &inner);
     if (by_law) {
         /* By law: from the clock that the rows hold at to the key's. What is not there already is
          * modelled. */
@@ -213,17 +206,15 @@ bool build_refuse_memory(const struct build *build, int a, const struct curve_ke
                          const struct profile_set *set, const char *place)
 {
     const char *fits[MIG_SLICES] = {NULL};
-    char list[NAME_LIST_SIZE];
     size_t n = 0;
     for (int s = 0; s < MIG_SLICES; s++)
         if (memory_gb <= mig_memory_gb(key->type, (enum mig_slice)s) &&
             profile_has(set, key->type, mig_slice_names[s], key->variant))
             fits[n++] = mig_slice_names[s];
-    names_join(list, sizeof list, fits, n);
-    return error_set(build->error, ERROR_INPUT, place,
-                     "%s%s%s needs %g GB, and slice %s of %s has %g GB; it fits %s",
-                     build->model->apps[a].name, key->variant[0] ? "/" : "", key->variant, memory_gb,
-                     key->slice, key->type, mig_memory_gb(key->type, mig_slice_find(key->slice)), list);
+    return error_set(
+        build->error, ERROR_INPUT, place, "%s%s%s needs %g GB, and slice %s of %s has %g GB; it fits %s",
+        build->model->apps[a].name, key->variant[0] ? "/" : "", key->variant, memory_gb, key->slice,
+        key->type, mig_memory_gb(key->type, mig_slice_find(key->slice)), names_join(NAME_LIST, fits, n));
 }
 
 static bool build_cost(const struct build *build, int a, int i, const struct profile_set *set)
@@ -254,11 +245,9 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
         return false;
     /* A whole GPU has the memory that its rows were measured in. */
     enum mig_slice slice = mig_slice_find(key.slice);
-    char place[PLACE_SIZE];
-    if (slice == MIG_SLICES || !(cost->memory_gb > mig_memory_gb(key.type, slice)))
-        return true;
-    place_of_pod(place, build->fleet, instance->gpu, instance->slot);
-    return build_refuse_memory(build, a, &key, cost->memory_gb, set, place);
+    return slice == MIG_SLICES || !(cost->memory_gb > mig_memory_gb(key.type, slice)) ||
+           build_refuse_memory(build, a, &key, cost->memory_gb, set,
+                               place_of_pod(PLACE, build->fleet, instance->gpu, instance->slot));
 }
 
 /* The instances that an app can use, all and by class, in their order. */
@@ -284,24 +273,21 @@ static bool build_lists(const struct build *build, int a)
     app->all = all;
     app->low = low;
     app->high = high;
-    if (app->n_all > 0)
-        return true;
-    char place[PLACE_SIZE];
-    place_of_app(place, a, "");
-    return error_set(build->error, ERROR_INPUT, place,
+    return app->n_all > 0 ||
+           error_set(build->error, ERROR_INPUT, place_of_app(PLACE, a, ""),
                      "no GPU of fleet '%s' can serve app '%s': none is open to it with a profile of '%s'",
                      build->fleet->name, app->name, model->scenario.apps[a].model);
 }
 
-/* A router over classes leaves an app without a low-end GPU waiting for ever. */
-static bool check_classes(const struct build *build, int pool, enum policy_id router, const char *place)
+/* A router over classes, of the start or of an edit, leaves an app without a low-end GPU waiting for ever. */
+static bool check_classes(const struct build *build, int pool, enum policy_id router, int edit)
 {
     const struct model *model = build->model;
     bool named = model->scenario.n_pools > 0;
     for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
         if (scenario_pool_of_app(&model->scenario, a) == pool && model->apps[a].n_low == 0)
             return error_set(
-                build->error, ERROR_INPUT, place,
+                build->error, ERROR_INPUT, place_of_scheme(PLACE, &model->scenario, pool, LAYER_ROUTE, edit),
                 "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of class low for app '%s'",
                 policy_infos[router].name, named ? "pool" : "fleet",
                 named ? scenario_pool_name(&model->scenario, pool) : build->fleet->name, model->apps[a].name);
@@ -310,14 +296,12 @@ static bool check_classes(const struct build *build, int pool, enum policy_id ro
 
 bool build_profiles(struct build *build)
 {
-    char place[PLACE_SIZE];
     struct error inner = {0};
     for (int a = 0; a < build->model->n_apps; a++) {
         build->profiles[a] = catalog_profile(build->catalog, build->model->scenario.apps[a].model,
                                              build->model->scenario.profiles, &inner);
-        place_of_app(place, a, "/model");
         if (!build->profiles[a])
-            return build_refuse(build, place, &inner);
+            return build_refuse(build, place_of_app(PLACE, a, "/model"), &inner);
     }
     build->turned = build_is_turned(build);
     build_caps(build);
@@ -331,7 +315,6 @@ static bool check_lane_memory(const struct build *build, int lane)
     const struct model_lane *own = &model->lanes[lane];
     const struct model_gpu *gpu = &model->gpus[own->gpu];
     const struct model_instance *seat = NULL;
-    char place[PLACE_SIZE];
     double all_gb = 0;
     for (uint64_t left = own->seats; left; left &= left - 1) {
         int i = model->gpu_instances[gpu->first_instance + __builtin_ctzll(left)];
@@ -342,9 +325,8 @@ static bool check_lane_memory(const struct build *build, int lane)
     enum mig_slice slice = mig_slice_find(seat->slice);
     if (slice == MIG_SLICES || !(all_gb > mig_memory_gb(gpu->type, slice)))
         return true;
-    place_of_pod(place, build->fleet, own->gpu, seat->slot);
     return error_set(
-        build->error, ERROR_INPUT, place,
+        build->error, ERROR_INPUT, place_of_pod(PLACE, build->fleet, own->gpu, seat->slot),
         "the apps that share this %s need %g GB together, and it has %g GB; give them a larger slice, or fewer of them this one",
         seat->slice, all_gb, mig_memory_gb(gpu->type, slice));
 }
@@ -396,20 +378,10 @@ bool build_costs(const struct build *build)
             return false;
     if (!build_layouts(build))
         return false;
-    for (int pool = 0; pool < scenario_n_pools(&build->model->scenario); pool++) {
-        /* Of the router that a pool has at the start and of every one that an edit switches to. */
-        const struct scenario *scenario = &build->model->scenario;
-        char place[PLACE_SIZE];
-        place_of_scheme(place, scenario, pool, LAYER_ROUTE);
-        if (!check_classes(build, pool, scenario_pool_policy(scenario, pool, LAYER_ROUTE), place))
-            return false;
-        for (int e = 0; e < scenario->n_edits; e++) {
-            const struct edit *edit = &scenario->edits[e];
-            snprintf(place, sizeof place, "/edits/%d/value", e);
-            if (knob_is_policy(edit->knob, LAYER_ROUTE) && scenario_pool_hears(scenario, pool, edit->knob) &&
-                !check_classes(build, pool, policy_find(LAYER_ROUTE, edit->value.text), place))
+    enum policy_id router;
+    for (int pool = 0; pool < scenario_n_pools(&model->scenario); pool++)
+        for (int e = -1; scenario_pool_scheme(&model->scenario, pool, LAYER_ROUTE, &e, &router); e++)
+            if (!check_classes(build, pool, router, e))
                 return false;
-        }
-    }
     return true;
 }

@@ -11,9 +11,8 @@
 
 static bool check_device(const struct build *build, int g, const struct device_type *device)
 {
-    char place[PLACE_SIZE];
     const struct gpu *gpu = &build->fleet->gpus[g];
-    place_of_gpu(place, build->fleet, g, "/type");
+    const char *place = place_of_gpu(PLACE, build->fleet, g, "/type");
     /* Is embodied carbon counted at any time of the run? */
     const struct scenario *scenario = &build->model->scenario;
     bool counted = scenario->number[KNOB_EMBODIED] > 0;
@@ -27,24 +26,21 @@ static bool check_device(const struct build *build, int g, const struct device_t
     if (!(build->model->gpus[g].idle_w >= 0) || !isfinite(build->model->gpus[g].idle_w))
         return error_set(build->error, ERROR_INPUT, place,
                          "no idle power is known for %s; give the GPU idle_w", gpu->type);
-    place_of_gpu(place, build->fleet, g, "/mig");
     enum policy_shape shape = policy_infos[build->model->gpus[g].share].shape;
-    if (layout_has_slices(gpu, shape) && !device->mig)
-        return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
-    return true;
+    return !layout_has_slices(gpu, shape) || device->mig ||
+           error_set(build->error, ERROR_INPUT, place_of_gpu(PLACE, build->fleet, g, "/mig"),
+                     "a %s cannot be split into MIG slices", gpu->type);
 }
 
 static bool build_gpu(const struct build *build, int g)
 {
-    char place[PLACE_SIZE];
     struct error inner = {0};
     const struct scenario *scenario = &build->model->scenario;
     const struct gpu *from = &build->fleet->gpus[g];
     struct model_gpu *gpu = &build->model->gpus[g];
     const struct device_type *device = build->catalog->device(build->catalog->context, from->type, &inner);
-    place_of_gpu(place, build->fleet, g, "/type");
     if (!device)
-        return build_refuse(build, place, &inner);
+        return build_refuse(build, place_of_gpu(PLACE, build->fleet, g, "/type"), &inner);
     text_copy(gpu->name, sizeof gpu->name, from->name);
     text_copy(gpu->type, sizeof gpu->type, from->type);
     gpu->class = from->class;
@@ -75,9 +71,8 @@ static bool build_gpu(const struct build *build, int g)
     gpu->ha_w_per_k = isnan(from->ha_w_per_k) ? device->ha_w_per_k : from->ha_w_per_k;
     gpu->alpha_per_s = isnan(from->alpha_per_s) ? device->alpha_per_s : from->alpha_per_s;
     gpu->upstream = cooled && from->upstream < build->model->n_gpus ? from->upstream : -1;
-    place_of_gpu(place, build->fleet, g, "");
     if (cooled && isnan(gpu->ha_w_per_k) != isnan(gpu->alpha_per_s))
-        return error_set(build->error, ERROR_INPUT, place,
+        return error_set(build->error, ERROR_INPUT, place_of_gpu(PLACE, build->fleet, g, ""),
                          "GPU '%s' has ha_w_per_k or alpha_per_s, but not both; water cooling needs the two",
                          from->name);
     bool warm = cooled && gpu->ha_w_per_k > 0 && gpu->alpha_per_s > 0;
@@ -241,13 +236,11 @@ bool build_fleet(const struct build *build)
         if (!build_gpu(build, g))
             return false;
     /* Along a chain of water every GPU has a temperature; and one at least has where heat is asked for. */
-    char place[PLACE_SIZE];
     for (int g = 0; g < model->n_gpus; g++) {
         int up = model->gpus[g].upstream, cold = isnan(model->gpus[g].ha_w_per_k) ? g : up;
-        place_of_gpu(place, build->fleet, g, "/upstream");
         if (up >= 0 && isnan(model->gpus[cold].ha_w_per_k))
             return error_set(
-                build->error, ERROR_INPUT, place,
+                build->error, ERROR_INPUT, place_of_gpu(PLACE, build->fleet, g, "/upstream"),
                 "no thermal constants are known for GPU '%s' (%s), so it is no part of a water chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
                 model->gpus[cold].name, model->gpus[cold].type);
     }

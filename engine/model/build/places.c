@@ -15,10 +15,10 @@ enum { VARIANTS_MAX = 256 };
 
 /* ---- variants and groups ---- */
 
-static bool is_on_a_seat(const struct model *model, const char *gpu_type)
+bool build_has_type(const struct model *model, const char *type, bool reconfigurable)
 {
     for (int g = 0; g < model->n_gpus; g++)
-        if (model->gpus[g].reconfigurable && strcmp(model->gpus[g].type, gpu_type) == 0)
+        if (model->gpus[g].reconfigurable == reconfigurable && strcmp(model->gpus[g].type, type) == 0)
             return true;
     return false;
 }
@@ -65,7 +65,7 @@ bool build_places(const struct build *build)
     for (int a = 0; a < model->n_apps; a++) {
         const struct profile_set *set = build->profiles[a];
         for (size_t k = 0; k < set->n; k++)
-            if (is_on_a_seat(model, set->rows[k].gpu) && !add_variant(build, set->rows[k].variant))
+            if (build_has_type(model, set->rows[k].gpu, true) && !add_variant(build, set->rows[k].variant))
                 return false;
     }
     for (int g = 0; g < model->n_gpus; g++) {
@@ -167,7 +167,6 @@ static int choose_variant(const struct build *build, int g, const struct layout_
 {
     const struct app *app = &build->model->scenario.apps[slice->app];
     const char *names[VARIANTS_MAX] = {NULL}, *name = slice->variant[0] ? slice->variant : app->variant;
-    char list[NAME_LIST_SIZE];
     /* The variants of an app that this type of GPU has rows for, whether they fit or not. */
     const struct model *model = build->model;
     const struct profile_set *set = build->profiles[slice->app];
@@ -178,7 +177,7 @@ static int choose_variant(const struct build *build, int g, const struct layout_
                 names[n++] = model->variants[v].name;
                 break;
             }
-    names_join(list, sizeof list, names, n);
+    const char *list = names_join(NAME_LIST, names, n);
     if (!name[0] && n == 1)
         name = names[0];
     for (int v = 0; v < build->model->n_variants; v++)
@@ -219,44 +218,30 @@ static bool build_layout(const struct build *build, int g, const struct pod *pod
             const struct model *model = build->model;
             const struct curve_key key = build_seat_key(build, a, g, slice, variant, NAN);
             const char *fits[MIG_SLICES] = {NULL};
-            char list[NAME_LIST_SIZE];
             size_t n_fits = 0;
             struct model_cost cost;
             double memory_gb = cost_at(build, a, model_place_on(model, g, slice, variant))->memory_gb;
             for (int other = 0; other < MIG_SLICES; other++)
                 if (cost_at(build, a, model_place_on(model, g, (enum mig_slice)other, variant))->latency_ns)
                     fits[n_fits++] = mig_slice_names[other];
-            names_join(list, sizeof list, fits, n_fits);
             const struct profile_set *set = build->profiles[a];
             if (memory_gb > mig_memory_gb(key.type, slice))
                 return build_refuse_memory(build, a, &key, memory_gb, set, place);
-            return !build_curve(build, a, &key, set, &cost)
-                       ? false
-                       : error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",
-                                   model->apps[a].name, key.slice, list);
+            return build_curve(build, a, &key, set, &cost) &&
+                   error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",
+                             model->apps[a].name, key.slice, names_join(NAME_LIST, fits, n_fits));
         }
         out->seats[s] = (struct model_seat){.apps = UINT64_C(1) << from->app, .place = at};
     }
     return true;
 }
 
-static bool build_edit_layout(const struct build *build, int e)
-{
-    const struct edit *edit = &build->model->scenario.edits[e];
-    struct pod pods[PODS_MAX];
-    struct error inner = {0};
-    char place[PLACE_SIZE];
-    int n;
-    snprintf(place, sizeof place, "/edits/%d/value", e);
-    if (!layout_parse(&build->model->scenario, edit->value.text, pods, &n, &inner))
-        return build_refuse(build, place, &inner);
-    return build_layout(build, edit->knob.target, pods, n, place, &build->model->edit_layouts[e]);
-}
-
 bool build_layouts(const struct build *build)
 {
     struct model *model = build->model;
-    char place[PLACE_SIZE];
+    struct pod pods[PODS_MAX];
+    struct error inner = {0};
+    int n;
     if (!layout_is_edited(&model->scenario))
         return true;
     model->edit_layouts = build_alloc(build, (size_t)model->scenario.n_edits, sizeof *model->edit_layouts);
@@ -264,14 +249,21 @@ bool build_layouts(const struct build *build)
         return false;
     for (int g = 0; g < model->n_gpus; g++) {
         const struct gpu *gpu = &build->fleet->gpus[g];
-        place_of_gpu(place, build->fleet, g, "/pods");
+        const char *place = place_of_gpu(PLACE, build->fleet, g, "/pods");
         if (model->gpus[g].reconfigurable &&
             !build_layout(build, g, gpu->pods, gpu->n_pods, place, &model->gpus[g].layout))
             return false;
     }
-    for (int e = 0; e < model->scenario.n_edits; e++)
-        if (knob_is_layout(model->scenario.edits[e].knob) && !build_edit_layout(build, e))
+    for (int e = 0; e < model->scenario.n_edits; e++) {
+        const struct edit *edit = &model->scenario.edits[e];
+        if (!knob_is_layout(edit->knob))
+            continue;
+        const char *place = PLACE_OF("/edits/%d/value", e);
+        if (!layout_parse(&model->scenario, edit->value.text, pods, &n, &inner))
+            return build_refuse(build, place, &inner);
+        if (!build_layout(build, edit->knob.target, pods, n, place, &model->edit_layouts[e]))
             return false;
+    }
     return true;
 }
 
@@ -350,16 +342,14 @@ void build_seats_clocked(const struct build *build)
 
 static bool build_place(const struct build *build, int a, int g, int place, int clock)
 {
-    struct model *model = build->model;
+    const struct model *model = build->model;
     const struct curve_key key =
         build_seat_key(build, a, g, model_place_slice(model, g, place),
                        model_place_variant_index(model, g, place), model->clocks_mhz[clock]);
     int seat = model->gpu_instances[model->gpus[g].first_instance];
     int to = model_place_at(model, seat, place, clock);
-    if (to == place || !model_cost_of(model, a, place)->latency_ns)
-        return true;
-    struct model_cost *cost = &model->costs[a * model->n_places + to];
-    return build_curve(build, a, &key, build->profiles[a], cost);
+    return to == place || !cost_at(build, a, place)->latency_ns ||
+           build_curve(build, a, &key, build->profiles[a], cost_at(build, a, to));
 }
 
 bool build_seat_points(const struct build *build, int a, int g)

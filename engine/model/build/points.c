@@ -62,13 +62,13 @@ static const struct policy_info *tuner_of(const struct build *build, int g)
 {
     const struct scenario *scenario = &build->model->scenario;
     int own = build->fleet->gpus[g].policy[LAYER_TUNE], pool = build->model->gpus[g].pool;
-    enum policy_id id = own >= 0 ? (enum policy_id)own : scenario_pool_policy(scenario, pool, LAYER_TUNE);
-    for (int e = 0; own < 0 && !policy_infos[id].tunes && e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (knob_is_policy(edit->knob, LAYER_TUNE) && scenario_pool_hears(scenario, pool, edit->knob))
-            id = policy_find(LAYER_TUNE, edit->value.text);
-    }
-    return policy_infos[id].tunes ? &policy_infos[id] : NULL;
+    enum policy_id id;
+    if (own >= 0)
+        return policy_infos[own].tunes ? &policy_infos[own] : NULL;
+    for (int e = -1; scenario_pool_scheme(scenario, pool, LAYER_TUNE, &e, &id); e++)
+        if (policy_infos[id].tunes)
+            return &policy_infos[id];
+    return NULL;
 }
 
 /* Does anybody turn the clock of this GPU, or of one that has its places? */
@@ -124,14 +124,6 @@ bool build_laws(struct build *build)
 
 /* ---- the model's table ---- */
 
-static bool has_type(const struct model *model, const char *type)
-{
-    for (int g = 0; g < model->n_gpus; g++)
-        if (!model->gpus[g].reconfigurable && strcmp(model->gpus[g].type, type) == 0)
-            return true;
-    return false;
-}
-
 static bool add_clock(const struct build *build, double *clocks, double mhz)
 {
     struct model *model = build->model;
@@ -185,7 +177,6 @@ static bool highest(const struct build *build, int i, double *mhz)
         with |= build_stated_clocks(build->profiles[a], &key, &unused) > 0 ? UINT64_C(1) << a : 0;
     }
     uint64_t apps = with;
-    char place[PLACE_SIZE];
     if (apps == 0 && build->by_law[i] != 0)
         *mhz = clock_range_of(gpu->type)->max_mhz;
     for (int k = model->n_clocks - 1; k >= 0 && apps != 0; k--) {
@@ -197,9 +188,9 @@ static bool highest(const struct build *build, int i, double *mhz)
             return true;
         }
     }
-    place_of_gpu(place, build->fleet, model->instances[i].gpu, "");
     return apps == 0 ||
-           error_set(build->error, ERROR_INPUT, place,
+           error_set(build->error, ERROR_INPUT,
+                     place_of_gpu(PLACE, build->fleet, model->instances[i].gpu, ""),
                      "the profiles of the apps on '%s' have no clock of %s in common", gpu->name, gpu->type);
 }
 
@@ -209,7 +200,6 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
 {
     const struct model *model = build->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
-    char list[NAME_LIST_SIZE];
     if (build->by_law[i] >> a & 1) {
         const struct clock_range *range = clock_range_of(gpu->type);
         return error_set(build->error, ERROR_INPUT, place,
@@ -227,11 +217,9 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
     size_t n = 0;
     for (int k = 0; k < model->n_clocks; k++)
         if (has_clock(build, a, i, model->clocks_mhz[k])) {
-            text_from_number(model->clocks_mhz[k], texts[n], sizeof texts[n]);
-            names[n] = texts[n];
+            names[n] = text_from_number(model->clocks_mhz[k], texts[n], sizeof texts[n]);
             n++;
         }
-    names_join(list, sizeof list, names, n);
     if (n == 0)
         return error_set(
             build->error, ERROR_INPUT, place,
@@ -240,7 +228,8 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
     return error_set(
         build->error, ERROR_INPUT, place,
         "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no rows for %s there; it has %s MHz",
-        gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type, list);
+        gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type,
+        names_join(NAME_LIST, names, n));
 }
 
 /* An instance that is open to all serves those that have a profile there. */
@@ -259,7 +248,6 @@ static bool is_served(const struct build *build, int a, int i)
 static bool check_said(const struct build *build, const struct said_clocks *said, const char *place)
 {
     const struct model *model = build->model;
-    char start[PLACE_SIZE];
     for (int i = 0; i < model->n_instances; i++) {
         const struct model_instance *instance = &model->instances[i];
         double mhz = said_of(said, instance->gpu, model_seat_app(model, i));
@@ -268,7 +256,7 @@ static bool check_said(const struct build *build, const struct said_clocks *said
         const char *whose = app >= 0 && !isnan(said->apps[app]) ? model->apps[app].name
                             : !isnan(said->gpus[gpu])           ? model->gpus[gpu].name
                                                                 : "";
-        snprintf(start, PLACE_SIZE, "/knobs/clock_mhz%s%s", *whose ? "." : "", whose);
+        const char *start = PLACE_OF("/knobs/clock_mhz%s%s", *whose ? "." : "", whose);
         for (uint64_t left = isnan(mhz) ? 0 : instance->apps; left; left &= left - 1) {
             int a = __builtin_ctzll(left);
             if (is_served(build, a, i) && !has_clock(build, a, i, mhz))
@@ -303,7 +291,6 @@ static bool check_app(const struct build *build, int app, const char *place)
 static bool check_edits(const struct build *build, struct said_clocks said)
 {
     const struct scenario *scenario = &build->model->scenario;
-    char place[PLACE_SIZE];
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct edit *edit = &scenario->edits[e];
         if (knob_infos[edit->knob.id].effect != EFFECT_CLOCK)
@@ -313,7 +300,7 @@ static bool check_edits(const struct build *build, struct said_clocks said)
                        : edit->knob.scope == SCOPE_GPU ? &said.gpus[edit->knob.target]
                                                        : &said.run;
         *slot = edit->value.number;
-        snprintf(place, sizeof place, "/edits/%d/value", e);
+        const char *place = PLACE_OF("/edits/%d/value", e);
         if ((app && !check_app(build, edit->knob.target, place)) || !check_said(build, &said, place))
             return false;
     }
@@ -342,7 +329,6 @@ static bool check_tuners(const struct build *build)
     const struct scenario *scenario = &model->scenario;
     const struct policy_info *tuners[POOLS_MAX] = {NULL};
     bool sets[POOLS_MAX] = {false}, any = false;
-    char place[PLACE_SIZE];
     for (int g = 0; g < model->n_gpus; g++) {
         const struct policy_info *tuner = tuner_of(build, g);
         int pool = model->gpus[g].pool;
@@ -358,10 +344,9 @@ static bool check_tuners(const struct build *build)
             own =
                 own || (knob_is_policy(knob, LAYER_TUNE) && knob.scope == SCOPE_POOL && knob.target == pool);
         }
-        place_of_scheme(place, scenario, pool, LAYER_TUNE);
         if (tuners[pool] && !sets[pool] && (!any || own))
             return error_set(
-                build->error, ERROR_INPUT, place,
+                build->error, ERROR_INPUT, place_of_scheme(PLACE, scenario, pool, LAYER_TUNE, -1),
                 "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed",
                 tuners[pool]->name);
     }
@@ -376,7 +361,7 @@ bool build_clocks(const struct build *build)
     for (int a = 0; clocks && a < model->n_apps; a++) {
         const struct profile_set *set = build->profiles[a];
         for (size_t k = 0; k < set->n; k++)
-            if (!isnan(set->rows[k].clock_mhz) && has_type(model, set->rows[k].gpu) &&
+            if (!isnan(set->rows[k].clock_mhz) && build_has_type(model, set->rows[k].gpu, false) &&
                 !add_clock(build, clocks, set->rows[k].clock_mhz))
                 return false;
     }
@@ -418,12 +403,10 @@ bool build_clocks(const struct build *build)
         if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)
             device->rest_mhz = instance->rest_mhz;
     }
-    for (int a = 0; clocks && a < model->n_apps; a++) {
-        char place[PLACE_SIZE];
-        snprintf(place, sizeof place, "/knobs/clock_mhz.%s", model->apps[a].name);
-        if (!isnan(said.apps[a]) && !check_app(build, a, place))
+    for (int a = 0; clocks && a < model->n_apps; a++)
+        if (!isnan(said.apps[a]) &&
+            !check_app(build, a, PLACE_OF("/knobs/clock_mhz.%s", model->apps[a].name)))
             return false;
-    }
     return clocks && check_said(build, &said, NULL) && check_edits(build, said) && check_tuners(build);
 }
 
