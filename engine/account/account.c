@@ -64,34 +64,33 @@ static struct account_part *add_part(struct account *account, enum part_kind kin
     return part;
 }
 
-void account_say(struct account *account, enum tone tone, int rank, const char *words)
+struct account_part *account_say(struct account *account, enum tone tone, int rank, const char *words)
 {
     struct account_part *part = *words ? add_part(account, PART_SENTENCE, FOR_PEOPLE) : NULL;
     if (!part)
-        return;
+        return NULL;
     part->tone = tone;
     part->rank = rank;
     part->text = text(&account->arena, "%s", words);
+    return part;
 }
 
 void account_say_to(struct account *account, enum account_audience audience, enum tone tone, int rank,
                     const char *words)
 {
-    struct account_part *before = account->last;
-    account_say(account, tone, rank, words);
-    if (account->last != before)
-        account->last->audience = audience;
+    struct account_part *part = account_say(account, tone, rank, words);
+    if (part)
+        part->audience = audience;
 }
 
 void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n)
 {
     const char **own = arena_alloc(&account->arena, (n + 1) * sizeof *own);
-    struct account_part *before = account->last;
-    account_say(account, tone, rank, n > 0 ? forms[0] : "");
+    struct account_part *part = account_say(account, tone, rank, n > 0 ? forms[0] : "");
     for (size_t i = 1; own && i < n && *forms[i]; i++)
         own[i - 1] = text(&account->arena, "%s", forms[i]);
-    if (own && account->last != before)
-        account->last->briefer = own;
+    if (own && part)
+        part->briefer = own;
 }
 
 void account_drawing(struct account *account, int rank)

@@ -213,8 +213,8 @@ void account_free(struct account *account);
 struct account_section *account_begin_section(struct account *account, const char *title);
 void account_end_sections(struct account *account);
 
-/* A paragraph; none for "". `rank` 0 stands however little room there is. Texts are copied. */
-void account_say(struct account *account, enum tone tone, int rank, const char *text);
+/* A paragraph; none, NULL, for "". `rank` 0 stands however little room there is. Texts are copied. */
+struct account_part *account_say(struct account *account, enum tone tone, int rank, const char *text);
 /* The same with `n` forms, from the one that says all to the shortest; a form that is "" ends them. */
 void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n);
 

@@ -131,11 +131,12 @@ bool civil_parse(const char *text, int64_t *unix_s)
     return true;
 }
 
-void civil_format(int64_t unix_s, char *out, size_t size)
+char *civil_format(int64_t unix_s, char *out, size_t size)
 {
     struct civil civil = civil_from_unix(unix_s);
     snprintf(out, size, "%04d-%02d-%02dT%02d:%02d:%02dZ", civil.year, civil.month, civil.day, civil.hour,
              civil.minute, civil.second);
+    return out;
 }
 
 const char *civil_weekday_name(int weekday)
@@ -219,14 +220,12 @@ static const struct duration_style {
     {3600, INFINITY, 24, " d", " ", 1, " h", false}, /* 2 d 3 h */
 };
 
-void duration_format(double seconds, char *out, size_t size)
+char *duration_format(double seconds, char *out, size_t size)
 {
     const struct duration_style *style = duration_styles;
     double steps = floor(seconds / style->step_s + 0.5);
-    if (steps == 0) {
-        text_copy(out, size, "0 s");
-        return;
-    }
+    if (steps == 0)
+        return text_print(out, size, "0 s");
     while (style->limit < INFINITY && steps >= style->limit) { /* rounding may carry: 59.97 s is 1 min */
         style++;
         steps = floor(seconds / style->step_s + 0.5);
@@ -237,4 +236,5 @@ void duration_format(double seconds, char *out, size_t size)
                  style->tail);
     else
         snprintf(out, size, "%.0f%s%s", big, style->unit, style->tail_always ? style->tail : "");
+    return out;
 }

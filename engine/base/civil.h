@@ -20,8 +20,9 @@ int64_t civil_to_unix(const struct civil *civil); /* weekday is ignored */
  * of a second must be zero. Rejects 2022-02-30, 24:00 and trailing text. Years 1900..2200. */
 bool civil_parse(const char *text, int64_t *unix_s);
 
-/* "2022-01-13T20:00:00Z"; out needs 21 bytes. */
-void civil_format(int64_t unix_s, char *out, size_t size);
+/* "2022-01-13T20:00:00Z"; out needs 21 bytes. Returns `out`; CIVIL lives as long as the block around it. */
+char *civil_format(int64_t unix_s, char *out, size_t size);
+#define CIVIL(unix_s) civil_format(unix_s, (char[24]){0}, 24)
 
 /* "Sun", "Jan". */
 const char *civil_weekday_name(int weekday);
@@ -31,7 +32,8 @@ const char *civil_month_name(int month);
 bool duration_parse(const char *text, double *seconds);
 
 /* "4 h 10", "25 min", "1 min 30", "12 s", "9.5 s", "350 ms", "2 d 3 h": short and for people. Not negative,
- * finite. */
-void duration_format(double seconds, char *out, size_t size);
+ * finite. Likewise. */
+char *duration_format(double seconds, char *out, size_t size);
+#define DURATION(seconds) duration_format(seconds, (char[32]){0}, 32)
 
 #endif

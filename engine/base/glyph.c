@@ -185,20 +185,6 @@ size_t visible_as_it_is(const char *text)
     return (size_t)(end - text);
 }
 
-char *visible_text(char *out, size_t size, const char *text)
-{
-    char bytes[VISIBLE_SIZE];
-    size_t used = 0;
-    for (int n = visible_shown(&text, bytes); n > 0 && used + (size_t)n < size;
-         n = visible_shown(&text, bytes)) {
-        memcpy(out + used, bytes, (size_t)n);
-        used += (size_t)n;
-    }
-    if (size > 0)
-        out[used] = '\0';
-    return out;
-}
-
 const char *text_fault(const char *text)
 {
     while (*text)

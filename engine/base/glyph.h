@@ -42,10 +42,6 @@ int visible_shown(const char **text, char *out);
  * that whoever writes much text need not ask for each. */
 size_t visible_as_it_is(const char *text);
 
-/* The whole text for people, in `size` bytes; what has no room is cut between two characters. Returns
- * `out`. */
-char *visible_text(char *out, size_t size, const char *text);
-
 /* What keeps a text from being taken, as the end of the sentence "it ...": a character in it that commands;
  * NULL: nothing does. */
 const char *text_fault(const char *text);

@@ -49,7 +49,6 @@ static inline double device_embodied_g_per_s(double embodied_kg, double lifetime
 #define RANGE_LIFETIME .what = "a lifetime", FIELD_RANGE(86400, 3.2e9, "s")
 #define RANGE_HA .what = "heat into the water", FIELD_RANGE(1e-6, 1e6, "W/K")
 #define RANGE_ALPHA .what = "how fast a GPU warms", FIELD_RANGE(1e-6, 1e6, "1/s")
-#define RANGE_INTENSITY .what = "an intensity", FIELD_RANGE(0, 1e5, "gCO2eq/kWh")
 #define RANGE_RATE .what = "a rate", FIELD_RANGE(0, 1e7, "requests/s")
 #define RANGE_LENGTH FIELD_RANGE(0, 1024 * 3600., "s")
 

@@ -208,7 +208,7 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
            refuse_bare(scenario, info, ref->scope, error);
 }
 
-void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
+char *knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
 {
     const char *layer = knob_has_layer(ref.id) ? layer_names[ref.layer] : "";
     char own[KNOB_NAME_SIZE] = "";
@@ -221,6 +221,7 @@ void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, 
     const char *tail = knob_infos[ref.id].tail;
     snprintf(out, size, "%s%s%s%s%s%s%s", knob_infos[ref.id].name, layer[0] ? "." : "", layer,
              target[0] ? "." : "", target, tail ? "." : "", tail ? tail : "");
+    return out;
 }
 
 bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
@@ -326,14 +327,12 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
 
 bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, struct error *error)
 {
-    char name[KNOB_NAME_SIZE];
     const char *places[POOLS_MAX];
     size_t n = 0;
     if (ref.scope != SCOPE_POOL || scenario_pool_reads(scenario, ref.target, ref.id))
         return true;
     /* the schemes that read it, and the pools in which they could */
-    knob_name(scenario, ref, name, sizeof name);
-    const char *schemes = names_of_readers(ref.id, NAME_LIST);
+    const char *name = KNOB_NAME(scenario, ref), *schemes = names_of_readers(ref.id, NAME_LIST);
     for (int pool = 0; pool < scenario->n_pools && pool < POOLS_MAX; pool++)
         if (scenario_pool_reads(scenario, pool, ref.id))
             places[n++] = scenario_pool_name(scenario, pool);
@@ -487,10 +486,9 @@ bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct kno
             scenario->fleet = f;
             for (; narrow.target < count_targets(scenario, narrow.scope); narrow.target++) {
                 /* Nobody says this narrower one any more, and it is remembered that somebody did. */
-                char name[KNOB_NAME_SIZE];
                 if (!knob_is_said(scenario, narrow))
                     continue;
-                knob_name(scenario, narrow, name, sizeof name);
+                const char *name = KNOB_NAME(scenario, narrow);
                 if (!strstr(scenario->overruled, name))
                     text_append(scenario->overruled, sizeof scenario->overruled, "%s%s",
                                 *scenario->overruled ? ", " : "", name);

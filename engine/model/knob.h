@@ -141,14 +141,6 @@ struct knob_ref {
     int layer;  /* knob_has_layer: which; else 0 */
 };
 
-/* That of the knob's own, its widest, scope; `target` is the layer of a scheme. */
-static inline struct knob_ref knob_of(enum knob_id id, int target)
-{
-    enum knob_scope scope = knob_widest(id);
-    bool layer = scope == SCOPE_LAYER;
-    return (struct knob_ref){
-        .id = id, .scope = scope, .target = layer ? 0 : target, .layer = layer ? target : 0};
-}
 static inline struct knob_ref knob_of_run(enum knob_id id)
 {
     return (struct knob_ref){.id = id};
@@ -220,8 +212,10 @@ enum { KNOB_TARGETS_MAX = 128 };
 int knob_resolve_all(const struct scenario *scenario, const char *name,
                      struct knob_ref refs[KNOB_TARGETS_MAX], struct error *error);
 
-/* The full name with its target; out needs KNOB_NAME_SIZE bytes. */
-void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size);
+/* The full name with its target; out needs KNOB_NAME_SIZE bytes. Returns `out`; KNOB_NAME lives as long as
+ * the block around it. */
+char *knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size);
+#define KNOB_NAME(scenario, ref) knob_name(scenario, ref, (char[KNOB_NAME_SIZE]){0}, KNOB_NAME_SIZE)
 /* What a name may go on with: "" or ".APP", or ".LAYER", ".LAYER.POOL"; `n` counts from 0. False beyond. */
 bool knob_suffix(enum knob_id id, int n, char *out, size_t size);
 

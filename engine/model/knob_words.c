@@ -110,14 +110,12 @@ static void get_fleet(const struct knob_use *use)
 static bool set_fleet(const struct knob_use *use)
 {
     struct knob_ref who;
-    char name[KNOB_NAME_SIZE];
     if (knob_find_bound(use->scenario, NULL, &who)) {
         struct knob_value scheme = knob_get(use->scenario, who);
         const char *needed = policy_fleet(policy_find((enum layer)who.layer, scheme.text));
-        knob_name(use->scenario, who, name, sizeof name);
         if (strcmp(needed, use->value->text) != 0)
             return knob_refuse(use, "%s runs on fleet '%s'; choose another %s first", scheme.text, needed,
-                               name);
+                               KNOB_NAME(use->scenario, who));
     }
     scenario_choose_fleet(use->scenario, scenario_find_fleet(use->scenario, use->value->text));
     return true;
@@ -450,10 +448,9 @@ static bool set_policy(const struct knob_use *use)
     struct knob_ref other;
     bool bound = knob_find_bound(scenario, &use->ref, &other);
     int fleet = scenario->fleet;
-    char held[KNOB_NAME_SIZE];
     enum policy_id holder = bound ? in_force(scenario, other) : id;
     if (*needed && strcmp(needed, policy_fleet(holder)) != 0) {
-        knob_name(scenario, other, held, sizeof held);
+        const char *held = KNOB_NAME(scenario, other);
         return knob_refuse(
             use,
             "%s runs on fleet '%s', and %s, which is %s, on '%s'; a run has one fleet, so choose another %s first",

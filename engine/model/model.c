@@ -39,21 +39,16 @@ static bool build_trace(const struct build *build)
      * one. */
     int64_t start_s = model->scenario.start_s, end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
     size_t k = carbon_trace_index(trace, start_s) + 1;
-    char start[24], first[24], end[24];
-    civil_format(start_s, start, sizeof start);
-    if (trace->n != 1 && (start_s < trace->start_s || start_s >= end_s)) {
-        civil_format(trace->start_s, first, sizeof first);
-        civil_format(end_s, end, sizeof end);
+    if (trace->n != 1 && (start_s < trace->start_s || start_s >= end_s))
         return error_set(build->error, ERROR_INPUT, "/start",
                          "%s is outside trace '%s', which spans %s to %s; choose another start or trace",
-                         start, trace->name, first, end);
-    }
+                         CIVIL(start_s), trace->name, CIVIL(trace->start_s), CIVIL(end_s));
     while (k > 0 && isnan(trace->samples[k - 1]))
         k--;
     if (k == 0)
         return error_set(build->error, ERROR_INPUT, "/start",
                          "trace '%s' has no sample at or before %s; choose a later start", trace->name,
-                         start);
+                         CIVIL(start_s));
     if (!carbon_trace_copy(&model->trace, trace))
         return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the trace");
     model->trace_first = carbon_trace_index(trace, model->scenario.start_s);

@@ -146,11 +146,9 @@ static bool refuse_spot(const struct scenario *scenario, int target, const char 
                         struct error *error)
 {
     const char *names[GPUS_MAX] = {NULL};
-    char pod[KNOB_NAME_SIZE];
     int app, number;
     size_t n = 0;
     pods_find(scenario, target, &app, &number);
-    pods_name(scenario, target, pod, sizeof pod);
     for (int g = 0; g < scenario_gpus(scenario); g++) {
         int k = count_entries(scenario, &fleet_of(scenario)->gpus[g]) - 1;
         while (k >= 0 && !is_partition(scenario, g, k, app))
@@ -158,8 +156,9 @@ static bool refuse_spot(const struct scenario *scenario, int target, const char 
         if (k >= 0)
             names[n++] = fleet_of(scenario)->gpus[g].name;
     }
-    return error_set(error, ERROR_INPUT, NULL, "'%s' %s; partitions of %s, which pod %s takes, are on %s",
-                     text, why, scenario->apps[app].pods.slice, pod, names_join(NAME_LIST, names, n));
+    return error_set(error, ERROR_INPUT, NULL, "'%s' %s; partitions of %s, which pod %s/%d takes, are on %s",
+                     text, why, scenario->apps[app].pods.slice, scenario->apps[app].name, number,
+                     names_join(NAME_LIST, names, n));
 }
 
 bool pods_parse_spot(const struct scenario *scenario, int target, const char *text, struct pod_spot *spot,
@@ -258,14 +257,12 @@ struct pod_pin *pods_pin(const struct scenario *scenario, int app, int number)
 
 static bool put_pin(struct scenario *scenario, const struct pod_pin *pin, struct error *error)
 {
-    char name[KNOB_NAME_SIZE];
     struct error inner = {0};
     struct pod_spot spot = {0};
     int target = pods_target(scenario, pin->app, pin->number);
     if (target < 0)
         return true;
-    pods_name(scenario, target, name, sizeof name);
-    const char *place = PLACE_OF("/knobs/pod.%s", name);
+    const char *place = PLACE_OF("/knobs/%s", KNOB_NAME(scenario, knob_of_pod(target)));
     if (!pods_parse_spot(scenario, target, pin->spot, &spot, &inner))
         return error_set(error, ERROR_INPUT, place, "%s", inner.message);
     if (spot.entry < 0)

@@ -27,21 +27,6 @@ void scenario_init(struct scenario *scenario)
     memcpy(scenario->policy, layer_defaults, sizeof scenario->policy);
 }
 
-void app_init(struct app *app)
-{
-    fields_init(&app_fields, app);
-}
-
-void gpu_init(struct gpu *gpu)
-{
-    fields_init(&gpu_fields, gpu);
-}
-
-void pool_init(struct pool *pool)
-{
-    fields_init(&pool_fields, pool);
-}
-
 void scenario_free(struct scenario *scenario)
 {
     for (int fleet = 0; scenario->fleets && fleet < scenario->n_fleets; fleet++)

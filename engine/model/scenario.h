@@ -204,13 +204,10 @@ struct scenario {
     unsigned chosen_layers; /* likewise: bit l, somebody chose a scheme for all pools in this layer */
 };
 
-/* Defaults for everything that a document may leave out; no fleets, no apps. */
+/* Defaults for everything that a document may leave out; no fleets, no apps. Those of an app (exponential,
+ * batch 1, no SLO), a GPU (no class, owner, pods or policies of its own) or a pool (the scenario's policies
+ * and `clover`) are fields_init's. */
 void scenario_init(struct scenario *scenario);
-/* Likewise for one app (exponential, batch 1, no SLO), one GPU (no class, owner, pods or policies of its
- * own) and one pool (the scenario's policies and `clover`). */
-void app_init(struct app *app);
-void gpu_init(struct gpu *gpu);
-void pool_init(struct pool *pool);
 void scenario_free(struct scenario *scenario);
 /* False when out of memory; `to` need not be initialised. */
 bool scenario_copy(struct scenario *to, const struct scenario *from);

@@ -38,6 +38,11 @@ static int clover_pool(const struct scenario *scenario)
     return 0;
 }
 
+bool scenario_has_clover(const struct scenario *scenario)
+{
+    return scenario_pool_has_clover(scenario, clover_pool(scenario));
+}
+
 int scenario_n_base(const struct scenario *scenario)
 {
     return scenario_pool_n_base(scenario, clover_pool(scenario));

@@ -32,9 +32,7 @@ static void add_step(struct diffing *diffing, const struct scenario_step *step)
 static bool find_knob(const struct scenario *in, const struct scenario *of, struct knob_ref knob,
                       struct knob_ref *found)
 {
-    char name[KNOB_NAME_SIZE];
-    knob_name(of, knob, name, sizeof name);
-    return knob_resolve(in, name, found, NULL);
+    return knob_resolve(in, KNOB_NAME(of, knob), found, NULL);
 }
 
 /* --- initial values --- */

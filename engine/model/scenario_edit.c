@@ -15,9 +15,8 @@
 bool scenario_check_edit(const struct scenario *scenario, const struct edit *edit, const char **field,
                          struct error *error)
 {
-    char name[KNOB_NAME_SIZE];
+    const char *name = KNOB_NAME(scenario, edit->knob);
     *field = "knob";
-    knob_name(scenario, edit->knob, name, sizeof name);
     if (knob_infos[edit->knob.id].when == WHEN_START)
         return error_set(
             error, ERROR_INPUT, NULL,
@@ -27,16 +26,13 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
         return false;
     *field = "t_s";
     int64_t t_ns = edit->t_ns;
-    char end[32], at[32];
     double hours = isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours;
     if (t_ns < 0)
         return error_set(error, ERROR_INPUT, NULL, "an edit cannot come before the start of the run");
-    if (ns_to_s(t_ns) > hours * 3600) {
-        duration_format(hours * 3600, end, sizeof end);
-        duration_format(ns_to_s(t_ns), at, sizeof at);
-        return error_set(error, ERROR_INPUT, NULL, "%s is beyond the end of the run, which lasts %s%s", at,
-                         isnan(scenario->hours) ? "at most " : "", end);
-    }
+    if (ns_to_s(t_ns) > hours * 3600)
+        return error_set(error, ERROR_INPUT, NULL, "%s is beyond the end of the run, which lasts %s%s",
+                         DURATION(ns_to_s(t_ns)), isnan(scenario->hours) ? "at most " : "",
+                         DURATION(hours * 3600));
     *field = "value";
     if (!knob_check(scenario, edit->knob, &edit->value, error))
         return false;
@@ -110,7 +106,6 @@ bool scenario_parse_time(const struct scenario *scenario, const char *text, int6
                          struct error *error)
 {
     const double limit_s = knob_infos[KNOB_HOURS].max * 3600;
-    char start[24];
     double seconds;
     int64_t unix_s;
     if (!duration_parse(text, &seconds)) {
@@ -119,10 +114,9 @@ bool scenario_parse_time(const struct scenario *scenario, const char *text, int6
                              "'%s' is no time; write seconds, 1h30m, or 2022-01-13T21:00:00Z", text);
         seconds = (double)(unix_s - scenario->start_s);
     }
-    if (seconds < 0) {
-        civil_format(scenario->start_s, start, sizeof start);
-        return error_set(error, ERROR_INPUT, NULL, "%s is before the start of the run, %s", text, start);
-    }
+    if (seconds < 0)
+        return error_set(error, ERROR_INPUT, NULL, "%s is before the start of the run, %s", text,
+                         CIVIL(scenario->start_s));
     if (seconds > limit_s)
         return error_set(error, ERROR_INPUT, NULL, "%s is beyond the longest run, 1,024 h", text);
     *t_ns = ns_from_s(seconds);

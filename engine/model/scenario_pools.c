@@ -246,11 +246,3 @@ bool scenario_pool_has_clover(const struct scenario *scenario, int pool)
             return true;
     return false;
 }
-
-bool scenario_has_clover(const struct scenario *scenario)
-{
-    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
-        if (scenario_pool_has_clover(scenario, pool))
-            return true;
-    return false;
-}

@@ -288,13 +288,13 @@ bool scenario_baseline(const struct scenario *scenario, struct baseline *baselin
 
 char *baseline_words(const struct scenario *scenario, const struct baseline *baseline, char *out, size_t size)
 {
-    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
+    char value[KNOB_TEXT_SIZE];
     *out = '\0';
     for (int k = 0; k < baseline->n; k++)
         if (baseline_differs(scenario, baseline, k)) {
-            knob_name(scenario, baseline->knobs[k], name, sizeof name);
             knob_format(baseline->knobs[k], &baseline->values[k], value, sizeof value);
-            text_append(out, size, "%s%s %s", *out ? ", " : "", name, value);
+            text_append(out, size, "%s%s %s", *out ? ", " : "", KNOB_NAME(scenario, baseline->knobs[k]),
+                        value);
         }
     return out;
 }

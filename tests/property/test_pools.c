@@ -196,7 +196,7 @@ FACT_FOR(test_one_pool, make())
         assert_true(scenario_alone(&alone, scenario, pool));
         DEFER(simulation_free) struct simulation without = simulate(&alone);
         alone.pools = calloc(1, sizeof *alone.pools);
-        pool_init(alone.pools);
+        fields_init(&pool_fields, alone.pools);
         alone.n_pools = 1;
         memcpy(alone.pools->name, "whole", sizeof "whole");
         for (int a = 0; a < alone.n_apps; a++)

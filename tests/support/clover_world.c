@@ -102,7 +102,7 @@ static void build_model(struct world *world)
     world->scenario_apps = calloc(DERIVED_APPS_MAX, sizeof *world->scenario_apps);
     scenario->apps = world->scenario_apps;
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
-        app_init(&world->scenario_apps[app]);
+        fields_init(&app_fields, &world->scenario_apps[app]);
     model->n_apps = scenario->n_apps = world->shape.n_apps;
     model->n_gpus = world->shape.n_gpus;
     model->n_variants = world->clover.rules.n_variants;

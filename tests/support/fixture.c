@@ -242,7 +242,7 @@ static void add_apps(struct scenario *scenario, int n, const char *model, double
     scenario->apps = calloc((size_t)n, sizeof *scenario->apps);
     for (int a = 0; a < n; a++) {
         struct app *app = &scenario->apps[a];
-        app_init(app);
+        fields_init(&app_fields, app);
         snprintf(app->name, sizeof app->name, "job%d", a + 1);
         text_copy(app->model, sizeof app->model, model);
         app->requests = requests;
@@ -261,7 +261,7 @@ static struct fleet *add_fleet(struct scenario *scenario, const char *name, int 
 static void add_gpu(struct fleet *fleet, const char *name, const char *type, enum gpu_class class, int owner)
 {
     struct gpu *gpu = &fleet->gpus[fleet->n_gpus++];
-    gpu_init(gpu);
+    fields_init(&gpu_fields, gpu);
     text_copy(gpu->name, sizeof gpu->name, name);
     text_copy(gpu->type, sizeof gpu->type, type);
     gpu->class = class;
@@ -359,7 +359,7 @@ struct scenario carbondis_scenario(int n_apps, double mean_gap_ms, int64_t reque
 static void pooled_app(struct scenario *scenario, const char *name, const char *model, int pool)
 {
     struct app *app = &scenario->apps[scenario->n_apps++];
-    app_init(app);
+    fields_init(&app_fields, app);
     text_copy(app->name, sizeof app->name, name);
     text_copy(app->model, sizeof app->model, model);
     app->arrivals.mean_gap_ms = 500;
@@ -385,7 +385,7 @@ struct scenario pools_scenario(void)
     scenario.pools = calloc(3, sizeof *scenario.pools);
     for (; scenario.n_pools < 3; scenario.n_pools++) {
         struct pool *pool = &scenario.pools[scenario.n_pools];
-        pool_init(pool);
+        fields_init(&pool_fields, pool);
         text_copy(pool->name, sizeof pool->name, names[scenario.n_pools]);
         pool->policy[LAYER_CONFIGURE] = policies[scenario.n_pools][0];
         pool->policy[LAYER_ROUTE] = policies[scenario.n_pools][1];

@@ -21,6 +21,15 @@ const struct catalog *fixture_catalog(void);
 /* The same with these profiles before its own; until it is called again. */
 const struct catalog *fixture_catalog_of(const struct profile_set *sets, size_t n);
 
+/* That of the knob's own, its widest, scope; `target` is the layer of a scheme. */
+static inline struct knob_ref knob_of(enum knob_id id, int target)
+{
+    enum knob_scope scope = knob_widest(id);
+    bool layer = scope == SCOPE_LAYER;
+    return (struct knob_ref){
+        .id = id, .scope = scope, .target = layer ? 0 : target, .layer = layer ? target : 0};
+}
+
 /* A scenario with n_apps apps of this model (exponential, mean gap, fixed batch 1, `requests` each), one
  * fleet "f" of n_gpus GPUs of this type, policies manual/none/own-queue/dedicated/fixed, trace "flat",
  * seed 1. Caller frees:

@@ -119,7 +119,7 @@ static void make_apps(struct dice *dice, struct scenario *scenario)
     scenario->apps = calloc((size_t)scenario->n_apps, sizeof *scenario->apps);
     for (int a = 0; a < scenario->n_apps; a++) {
         struct app *app = &scenario->apps[a];
-        app_init(app);
+        fields_init(&app_fields, app);
         snprintf(app->name, sizeof app->name, "app%d", a);
         text_copy(app->model, sizeof app->model, dice_chance(dice, 70) ? "m1" : "unit");
         if (dice_chance(dice, 25)) {
@@ -212,7 +212,7 @@ static void make_pods(struct dice *dice, const struct scenario *scenario, struct
 static struct gpu *add_gpu(struct fleet *fleet, const char *type, enum gpu_class class, int owner)
 {
     struct gpu *gpu = &fleet->gpus[fleet->n_gpus];
-    gpu_init(gpu);
+    fields_init(&gpu_fields, gpu);
     snprintf(gpu->name, sizeof gpu->name, "gpu%d", fleet->n_gpus++);
     text_copy(gpu->type, sizeof gpu->type, type);
     gpu->class = class;
@@ -362,7 +362,7 @@ static void make_pools(struct dice *dice, struct scenario *scenario)
     scenario->pools = calloc((size_t)n, sizeof *scenario->pools);
     for (; scenario->n_pools < n; scenario->n_pools++) {
         struct pool *pool = &scenario->pools[scenario->n_pools];
-        pool_init(pool);
+        fields_init(&pool_fields, pool);
         snprintf(pool->name, sizeof pool->name, "pool%d", scenario->n_pools);
         if (dice_chance(dice, 70))
             pool->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);

@@ -40,11 +40,6 @@ struct curve_key build_key_at(const struct build *build, int a, int i, double cl
                               .static_w = device->idle_w + device->auxiliary_w};
 }
 
-static struct curve_key key_of(const struct build *build, int a, int i)
-{
-    return build_key_at(build, a, i, NAN);
-}
-
 bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b)
 {
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
@@ -226,10 +221,10 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
     cost->accuracy = cost->memory_gb = NAN;
     if (!(instance->apps & bit) || model->gpus[instance->gpu].reconfigurable)
         return true;
-    struct curve_key key = key_of(build, a, i);
+    struct curve_key key = build_key_at(build, a, i, NAN);
     for (int other = 0; other < i; other++) { /* the same place earlier on? */
         const struct model_cost *twin = model_cost_of(model, a, other);
-        struct curve_key theirs = key_of(build, a, other);
+        struct curve_key theirs = build_key_at(build, a, other, NAN);
         if (twin->latency_ns && curve_keys_equal(&key, &theirs)) {
             *cost = *twin;
             return true;

@@ -95,26 +95,28 @@ static uint64_t everyone(const struct build *build, int g)
 }
 
 /* Adds the instances of one GPU; empty slices have none. An undivided GPU is slice `whole`, whatever its pod
- * calls it. */
+ * calls it. One whose layout may change has seven seats, as many as the finest cut has; what they hold is the
+ * state's. */
 static void add_instances(const struct build *build, int g)
 {
     struct model *model = build->model;
     const struct gpu *gpu = &build->fleet->gpus[g];
+    bool seats = model->gpus[g].reconfigurable;
     bool divided = gpu->n_pods > 0 && policy_infos[model->gpus[g].share].shape != SHAPE_WHOLE;
-    int n = gpu->n_pods > 0 ? gpu->n_pods : 1;
+    int n = seats ? MIG_CUT_SLICES : gpu->n_pods > 0 ? gpu->n_pods : 1;
     for (int slot = 0; slot < n; slot++) {
         const struct pod *pod = &gpu->pods[slot];
-        bool owned = gpu->n_pods > 0 && pod->app >= 0;
-        if (divided && !owned)
+        bool owned = !seats && gpu->n_pods > 0 && pod->app >= 0;
+        if (divided && !owned && !seats)
             continue;
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
-        instance->pod = pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
+        instance->pod = owned && pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
         instance->lane = -1;
         instance->class = gpu->class;
         instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
-        text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");
+        text_copy(instance->slice, sizeof instance->slice, seats ? "seat" : divided ? pod->slice : "whole");
     }
 }
 
@@ -254,19 +256,7 @@ bool build_fleet(const struct build *build)
             return false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (int g = 0; g < model->n_gpus; g++)
-            if (model->gpus[g].class == order[k] && model->gpus[g].reconfigurable) {
-                /* Seven seats: as many as the finest cut has. What they hold is the state's. */
-                for (int slot = 0; slot < MIG_CUT_SLICES; slot++) {
-                    struct model_instance *instance = &model->instances[model->n_instances++];
-                    instance->gpu = g;
-                    instance->slot = slot;
-                    instance->pod = -1;
-                    instance->lane = -1;
-                    instance->class = model->gpus[g].class;
-                    instance->apps = everyone(build, g);
-                    text_copy(instance->slice, sizeof instance->slice, "seat");
-                }
-            } else if (model->gpus[g].class == order[k])
+            if (model->gpus[g].class == order[k])
                 add_instances(build, g);
     if (!index_instances(build))
         return false;

@@ -94,7 +94,7 @@ FACT(test_pool_of_its_own)
     pooled.pools = calloc(1, sizeof *pooled.pools);
     assert_non_null(pooled.pools);
     pooled.n_pools = 1;
-    pool_init(&pooled.pools[0]);
+    fields_init(&pool_fields, &pooled.pools[0]);
     snprintf(pooled.pools[0].name, sizeof pooled.pools[0].name, "serving");
     for (int app = 0; app < pooled.n_apps; app++)
         pooled.apps[app].pool = 0;

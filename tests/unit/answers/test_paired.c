@@ -17,7 +17,7 @@ static struct scenario make_fleets(const char *trace)
     fleets[1] = fleets[0];
     fleets[0] = (struct fleet){.name = "shared", .n_gpus = 1, .gpus = calloc(1, sizeof *fleets[0].gpus)};
     strcpy(fleets[1].name, "dedicated");
-    gpu_init(&fleets[0].gpus[0]);
+    fields_init(&gpu_fields, &fleets[0].gpus[0]);
     fleets[0].gpus[0] = fleets[1].gpus[0];
     fleets[0].gpus[0].n_pods = 2;
     for (int a = 0; a < 2; a++) {

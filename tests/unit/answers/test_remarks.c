@@ -108,7 +108,7 @@ FACT_FOR(test_what_stays_is_told, two_gpus())
     assert_non_null(scenario->pools);
     scenario->n_pools = 2;
     for (int p = 0; p < 2; p++) {
-        pool_init(&scenario->pools[p]);
+        fields_init(&pool_fields, &scenario->pools[p]);
         snprintf(scenario->pools[p].name, sizeof scenario->pools[p].name, "pool%d", p);
         scenario->fleets[0].gpus[p].pool = p;
     }

@@ -13,7 +13,7 @@ static struct scenario make(void)
     struct scenario scenario = plain_scenario(3, "unit", 500, 10, 3, "A100-40GB");
     scenario.pools = calloc(2, sizeof *scenario.pools);
     for (; scenario.n_pools < 2; scenario.n_pools++) {
-        pool_init(&scenario.pools[scenario.n_pools]);
+        fields_init(&pool_fields, &scenario.pools[scenario.n_pools]);
         text_copy(scenario.pools[scenario.n_pools].name, sizeof scenario.pools->name,
                   names[scenario.n_pools]);
     }

@@ -119,8 +119,8 @@ FACT(test_defaults)
     struct app app;
     struct gpu gpu;
     scenario_init(&scenario);
-    app_init(&app);
-    gpu_init(&gpu);
+    fields_init(&app_fields, &app);
+    fields_init(&gpu_fields, &gpu);
     assert_true(scenario.seed == 1 && isnan(scenario.hours) && scenario.p_oi_w == 25 &&
                 scenario.reload_s == 3);
     assert_true(scenario.clover.c_base_ci == 250 && scenario.clover.misses == 5 &&

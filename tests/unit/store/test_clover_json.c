@@ -1,6 +1,7 @@
 /* Clover in scenarios as JSON: the presets say what the paper and the specification say; print, read, print
  * gives the same bytes for thousands of random ones; what is left out means the defaults; strange keys and
  * values are faults with their place. */
+#include "tests/support/fixture.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/store/preset_text.h"
