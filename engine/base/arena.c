@@ -140,19 +140,13 @@ static size_t grow_stack(size_t bytes)
     return bytes <= FRAME_BYTES ? (size_t)frame[0] : grow_stack(bytes - FRAME_BYTES) + (size_t)frame[0];
 }
 
-/* Half of the stack where that is limited to less than twice as much. */
-static size_t stack_bytes(void)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur / 2 < STACK_BYTES)
-        return (size_t)limit.rlim_cur / 2;
-    return STACK_BYTES;
-}
-
 bool memory_reserve_stack(void)
 {
-    size_t bytes = stack_bytes();
-    void *volatile probe = malloc(bytes); /* volatile: else it may be left out */
+    struct rlimit limit;
+    size_t bytes = STACK_BYTES;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur / 2 < bytes)
+        bytes = (size_t)limit.rlim_cur / 2; /* half of a stack that is limited to less than twice as much */
+    void *volatile probe = malloc(bytes);   /* volatile: else it may be left out */
     if (!probe)
         return false;
     free(probe);

@@ -191,6 +191,14 @@ uint64_t scenario_deciders(const struct scenario *scenario)
     return bits;
 }
 
+/* Is one of these schemes of this shape? */
+static bool have_shape(uint64_t left, enum policy_shape shape)
+{
+    while (left && policy_infos[__builtin_ctzll(left)].shape != shape)
+        left &= left - 1;
+    return left != 0;
+}
+
 bool scenario_draws_lots(const struct scenario *scenario)
 {
     uint64_t left = scenario_deciders(scenario);
@@ -201,10 +209,7 @@ bool scenario_draws_lots(const struct scenario *scenario)
 
 bool scenario_searches(const struct scenario *scenario)
 {
-    uint64_t left = scenario_deciders(scenario);
-    while (left && policy_infos[__builtin_ctzll(left)].shape != SHAPE_SEARCH)
-        left &= left - 1;
-    return left != 0;
+    return have_shape(scenario_deciders(scenario), SHAPE_SEARCH);
 }
 
 uint64_t scenario_policies(const struct scenario *scenario)
@@ -224,15 +229,10 @@ void scenario_forget_unread(struct scenario *scenario)
      * changes nothing; n_base is about BASE, whoever runs. */
     uint64_t policies = scenario_policies(scenario);
     struct clover_settings settings;
-    bool searches = false, weighs = false;
-    for (int id = 0; id < POLICY_COUNT; id++) {
-        searches |= (policies & POLICY_BIT(id)) && policy_infos[id].shape == SHAPE_SEARCH;
-        weighs |= (policies & POLICY_BIT(id)) && policy_infos[id].shape == SHAPE_TABLE;
-    }
-    if (!searches) {
+    if (!have_shape(policies, SHAPE_SEARCH)) {
         fields_init(&clover_fields, &settings);
         settings.n_base = scenario->clover.n_base;
-        if (weighs)
+        if (have_shape(policies, SHAPE_TABLE))
             settings.c_base_ci = scenario->clover.c_base_ci;
         scenario->clover = settings;
     }
