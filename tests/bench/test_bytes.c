@@ -28,8 +28,7 @@ static int open_session(void **state)
     static const char *const names[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
     const char *build = getenv("WATTIF_BUILD");
     snprintf(session.path, sizeof session.path, "/tmp/wattif-bytes-XXXXXX");
-    if (!build || !mkdtemp(session.path))
-        fail_msg("WATTIF_BUILD is not set, or there is no room under /tmp");
+    assert_or(build && mkdtemp(session.path), "WATTIF_BUILD is not set, or there is no room under /tmp");
     snprintf(session.db, sizeof session.db, "%s/wattif.db", session.path);
     snprintf(session.program, sizeof session.program, "%s/wattif", build);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

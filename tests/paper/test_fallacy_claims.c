@@ -117,8 +117,7 @@ FACT(test_turns)
     int told = 0;
     memset(wanted, true, sizeof wanted);
     inputs.presets_only = false;
-    if (!findings || !experiment_run(paper, &inputs, wanted, findings, &err))
-        fail_msg("%s: %s", err.place, err.message);
+    must(findings && experiment_run(paper, &inputs, wanted, findings, &err), &err);
     for (size_t k = 0; k < paper->n_expectations; k++)
         for (int c = 0; finding_turn(&findings[k], c, &turned); c++, told++) {
             const char *at = strstr(findings[k].why, turned.cause->words);

@@ -436,59 +436,29 @@ struct model *fixture_model(const struct scenario *scenario)
     return model;
 }
 
-void derived_leave(struct derived **derived)
-{
-    derived_release(*derived);
-}
-
-void job_leave(struct job **job)
-{
-    job_release(*job);
-}
-
-void jobs_leave(struct jobs **jobs)
-{
-    jobs_free(*jobs);
-}
-
-void model_leave(struct model **model)
-{
-    model_release(*model);
-}
-
-void recording_leave(struct recording **recording)
-{
-    recording_free(*recording);
-}
-
-void result_leave(struct result **result)
-{
-    result_release(*result);
-}
-
-void shelf_leave(struct shelf **shelf)
-{
-    shelf_free(*shelf);
-}
-
-void run_leave(struct run **run)
-{
-    run_free(*run);
-}
-
-static void expect_applied(bool applied, const struct error *error)
-{
-    must(applied, error);
-}
+/* What DEFER(model_leave) and the like do. */
+#define LEAVES(what, let_go)                                                                                 \
+    void what##_leave(struct what **what)                                                                    \
+    {                                                                                                        \
+        let_go(*what);                                                                                       \
+    }
+LEAVES(derived, derived_release)
+LEAVES(job, job_release)
+LEAVES(jobs, jobs_free)
+LEAVES(model, model_release)
+LEAVES(recording, recording_free)
+LEAVES(result, result_release)
+LEAVES(shelf, shelf_free)
+LEAVES(run, run_free)
 
 void fixture_set(struct scenario *scenario, const char *assignment)
 {
-    expect_applied(scenario_apply_set(scenario, assignment, &err), &err);
+    must(scenario_apply_set(scenario, assignment, &err), &err);
 }
 
 void fixture_at(struct scenario *scenario, const char *assignment)
 {
-    expect_applied(scenario_apply_at(scenario, assignment, &err), &err);
+    must(scenario_apply_at(scenario, assignment, &err), &err);
 }
 
 void fixture_each(struct scenario *scenario, void (*apply)(struct scenario *, const char *),

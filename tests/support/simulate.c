@@ -1,6 +1,7 @@
 /* Compile, run, hold every invariant, look up what a test asks for. */
 #include "tests/support/simulate.h"
 
+#include "engine/answers/days.h"
 #include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
 
@@ -210,4 +211,34 @@ bool simulation_same(const struct simulation *a, const struct simulation *b)
         return false;
     return recording_same_buckets(ra, rb, n) && recording_same_layouts(ra, rb) &&
            recording_same_evaluations(ra, rb) && memcmp(&a->summary, &b->summary, sizeof a->summary) == 0;
+}
+
+void outlook_check(const struct model *model, const struct scenario *scenario,
+                   const struct recording *recording, struct outlook *outlook)
+{
+    DEFER(days_free) struct days days;
+    double least = INFINITY, greatest = -INFINITY;
+    int crossings = 0;
+    int64_t crossing_ns = -1;
+    bool above = false;
+    assert_true(days_list(&days, &model->trace));
+    outlook_make(&days, scenario, scenario->start_s, recording->end_ns, outlook);
+    assert_true(outlook->known);
+    for (int b = 0; b < recording_count(recording); b++) {
+        double cir = (double)recording->run[COLUMN_CIR][b];
+        int64_t at_ns = b * recording->bucket_ns;
+        bool now = cir > knob_at(scenario, knob_of_run(KNOB_CIT), at_ns).number + 1e-6;
+        least = fmin(least, cir);
+        greatest = fmax(greatest, cir);
+        if (b == 0)
+            assert_int_equal(now, outlook->above);
+        else if (now != above && crossings++ == 0)
+            crossing_ns = at_ns;
+        above = now;
+    }
+    assert_close(outlook->least, least, 1e-6);
+    assert_close(outlook->greatest, greatest, 1e-6);
+    assert_int_equal(outlook->crossings, crossings);
+    if (crossings > 0)
+        assert_int_equal(outlook->crossing_ns, crossing_ns);
 }

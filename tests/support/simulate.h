@@ -36,6 +36,12 @@ void simulation_free(struct simulation *simulation);
  * refused action, and that the recording's columns add up to the summary. */
 void simulation_check(const struct simulation *simulation);
 
+/* The outlook of a run against what it then recorded, bucket by bucket: CIR's range, which side of CIT it
+ * begins on, and each time that it changes sides. */
+struct outlook;
+void outlook_check(const struct model *model, const struct scenario *scenario,
+                   const struct recording *recording, struct outlook *outlook);
+
 /* cmocka's assert_float_equal compares floats; this compares doubles, to an absolute tolerance. */
 #define assert_close(actual, expected, tolerance)                                                            \
     close_or_fail(actual, expected, tolerance, __FILE__, __LINE__)

@@ -29,37 +29,11 @@ static const struct catalog *catalog_with_half(void)
     return &catalog;
 }
 
-/* Bucket by bucket: CIR's range, which side of CIT it begins on, and each time that it changes sides. */
 static void check(const struct scenario *scenario)
 {
     DEFER(simulation_free) struct simulation run = simulate_with(scenario, catalog_with_half());
-    const struct recording *recording = run.recording;
     struct outlook outlook;
-    DEFER(days_free) struct days days;
-    double least = INFINITY, greatest = -INFINITY;
-    int crossings = 0;
-    int64_t crossing_ns = -1;
-    bool above = false;
-    assert_true(days_list(&days, &run.model->trace));
-    outlook_make(&days, scenario, scenario->start_s, recording->end_ns, &outlook);
-    assert_true(outlook.known);
-    for (int b = 0; b < recording_count(recording); b++) {
-        double cir = (double)recording->run[COLUMN_CIR][b];
-        int64_t at_ns = b * recording->bucket_ns;
-        bool now = cir > knob_at(&run.model->scenario, knob_of_run(KNOB_CIT), at_ns).number + 1e-6;
-        least = fmin(least, cir);
-        greatest = fmax(greatest, cir);
-        if (b == 0)
-            assert_int_equal(now, outlook.above);
-        else if (now != above && crossings++ == 0)
-            crossing_ns = at_ns;
-        above = now;
-    }
-    assert_close(outlook.least, least, 1e-6);
-    assert_close(outlook.greatest, greatest, 1e-6);
-    assert_int_equal(outlook.crossings, crossings);
-    if (crossings > 0)
-        assert_int_equal(outlook.crossing_ns, crossing_ns);
+    outlook_check(run.model, scenario, run.recording, &outlook);
     assert_int_equal(outlook.history_n, run.model->history_n);
 }
 

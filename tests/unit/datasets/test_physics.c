@@ -61,9 +61,8 @@ static void hold_watts(const struct csv_table *table, const char *name, size_t r
             least_w = excepted[k].least_w;
             most_w = excepted[k].most_w;
         }
-    if (w < least_w || w > most_w)
-        fail_msg("%s: %s on %s draws %g W, and not %g to %g", name, csv_cell(table, row, "model"), gpu, w,
-                 least_w, most_w);
+    assert_or(w >= least_w && w <= most_w, "%s: %s on %s draws %g W, and not %g to %g", name,
+              csv_cell(table, row, "model"), gpu, w, least_w, most_w);
 }
 
 /* Rows of the same model, variant, GPU and clock have the same number, which need not stand together. */

@@ -183,9 +183,8 @@ FACT(power_and_memory_are_possible)
         for (size_t row = 0; row < table.rows; row++) {
             size_t gpu = row / BATCHES / MODELS;
             double power_w = cell_number(&table, row, "power_w");
-            if (power_w <= gpus[gpu].idle_w || power_w > gpus[gpu].highest_w)
-                fail_msg("line %zu: %g W is not between idle and %g W", row + 2, power_w,
-                         gpus[gpu].highest_w);
+            assert_or(power_w > gpus[gpu].idle_w && power_w <= gpus[gpu].highest_w,
+                      "line %zu: %g W is not between idle and %g W", row + 2, power_w, gpus[gpu].highest_w);
             double memory_gb = cell_number(&table, row, "memory_gb");
             if (memory_gb <= 0.6 || memory_gb > gpus[gpu].memory_gb)
                 fail_msg("line %zu: %g GB does not fit the card, yet METHOD.md says that every pair does",

@@ -24,11 +24,6 @@ static struct scenario make(void)
     return scenario;
 }
 
-static void set(struct scenario *scenario, const char *assignment)
-{
-    must(scenario_apply_set(scenario, assignment, &err), &err);
-}
-
 static void refused(struct scenario *scenario, const char *assignment, const char *message)
 {
     assert_false(scenario_apply_set(scenario, assignment, &err));
@@ -55,8 +50,7 @@ FACT_FOR(without_pools_everything_is_one, plain_scenario(3, "unit", 500, 10, 2, 
 FACT_FOR(each_has_its_own, make())
 {
     int gpus[GPUS_MAX], apps[APPS_MAX];
-    set(scenario, "policy.route.right=round-robin");
-    set(scenario, "policy.share.right=tmux-tf");
+    fixture_sets(scenario, "policy.route.right=round-robin", "policy.share.right=tmux-tf");
     assert_int_equal(scenario_n_pools(scenario), 2);
     assert_string_equal(scenario_pool_name(scenario, 1), "right");
     assert_int_equal(scenario_pool_gpus(scenario, 1, gpus), 2);
@@ -81,8 +75,7 @@ FACT_FOR(the_narrower_value_wins, make())
     assert_true(knob_resolve(scenario, "cit.right", &right, &err));
     assert_true(knob_resolve(scenario, "cit", &run, &err));
     assert_true(knob_same(left, knob_of_pool(KNOB_CIT, 0)) && knob_same(right, knob_of_pool(KNOB_CIT, 1)));
-    set(scenario, "cit=0.8");
-    set(scenario, "cit.right=1.2");
+    fixture_sets(scenario, "cit=0.8", "cit.right=1.2");
     assert_true(knob_get(scenario, left).number == 0.8 && knob_get(scenario, right).number == 1.2);
     assert_true(scenario_edit(scenario, 5, run, &(struct knob_value){.number = 0.5}, &err));
     assert_true(scenario_edit(scenario, 7, left, &(struct knob_value){.number = 0.6}, &err));
@@ -95,7 +88,7 @@ FACT_FOR(the_narrower_value_wins, make())
 FACT_FOR(who_decides_in_a_pool, make())
 {
     struct knob_value value = {.text = "random-pod"};
-    set(scenario, "policy.route.right=round-robin");
+    fixture_set(scenario, "policy.route.right=round-robin");
     assert_true(scenario_edit(scenario, 5, knob_of_layer(LAYER_ROUTE), &value, &err));
     assert_true(scenario_pool_deciders(scenario, 0) & POLICY_BIT(POLICY_RANDOM_POD));
     assert_false(scenario_pool_deciders(scenario, 1) & POLICY_BIT(POLICY_RANDOM_POD));
@@ -110,13 +103,12 @@ FACT_FOR(who_decides_in_a_pool, make())
 /* A knob of a scheme that is not in force, but could be, may be said; where none could, it may not. */
 FACT_FOR(who_reads_a_knob, make())
 {
-    set(scenario, "cit.left=0.9");
-    set(scenario, "quantum_ms.left=10");
+    fixture_sets(scenario, "cit.left=0.9", "quantum_ms.left=10");
     refused(
         scenario, "lambda.left=0.5",
         "lambda.left: nothing in pool 'left' can read lambda, which is for blover, clover and oracle; leave it out");
     scenario->fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
-    set(scenario, "lambda.left=0.5");
+    fixture_set(scenario, "lambda.left=0.5");
     scenario->fleets[0].gpus[1].class = scenario->fleets[0].gpus[2].class = CLASS_NONE;
     refused(
         scenario, "cit.right=0.9",
@@ -150,17 +142,16 @@ FACT_FOR(a_run_has_one_fleet, make())
         text_copy(fleets[k].name, sizeof fleets[k].name, k == 1 ? "high" : "low");
     }
     scenario->n_fleets = 3;
-    set(scenario, "policy.route.left=highperf");
+    fixture_set(scenario, "policy.route.left=highperf");
     assert_int_equal(scenario->fleet, 1);
     refused(
         scenario, "policy.route.right=lowenergy",
         "policy.route.right: lowenergy runs on fleet 'low', and policy.route.left, which is highperf, on 'high'; a run has one fleet, so choose another policy.route.left first");
     refused(scenario, "fleet=f",
             "fleet: highperf runs on fleet 'high'; choose another policy.route.left first");
-    set(scenario, "policy.route.right=highperf");
-    set(scenario, "policy.route.left=own-queue");
+    fixture_sets(scenario, "policy.route.right=highperf", "policy.route.left=own-queue");
     assert_int_equal(scenario->fleet, 1); /* the other still needs it */
-    set(scenario, "policy.route.right=own-queue");
+    fixture_set(scenario, "policy.route.right=own-queue");
     assert_int_equal(scenario->fleet, 0);
 }
 
@@ -170,15 +161,13 @@ FACT(copies_and_differences)
     DEFER(scenario_diff_free) struct scenario_diff diff;
     char name[KNOB_NAME_SIZE];
     scenario = make();
-    set(&scenario, "policy.route.right=round-robin");
-    set(&scenario, "cit.left=0.9");
+    fixture_sets(&scenario, "policy.route.right=round-robin", "cit.left=0.9");
     assert_true(scenario_copy(&copy, &scenario));
     assert_null(scenario_difference(&scenario, &copy));
     assert_true(scenario_diff_make(&diff, &copy, &scenario));
     assert_int_equal(diff.n, 0);
     scenario_diff_free(&diff);
-    set(&scenario, "policy.route.left=round-robin");
-    set(&scenario, "cit.left=1.1");
+    fixture_sets(&scenario, "policy.route.left=round-robin", "cit.left=1.1");
     assert_string_equal(scenario_difference(&scenario, &copy), "the pools");
     assert_true(scenario_diff_make(&diff, &copy, &scenario));
     assert_int_equal(diff.n, 2);

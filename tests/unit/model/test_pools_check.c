@@ -95,9 +95,8 @@ FACT(each_break_gives_its_fault)
         assert_or(!scenario_validate(&broken, &faults), "no fault: %s", expected[k][1]);
         assert_string_equal(faults.kept[0].message, expected[k][1]);
         assert_string_equal(faults.kept[0].place, expected[k][0]);
-        if (faults.count != 1)
-            fail_msg("%s: %zu faults, the second is %s: %s", expected[k][0], faults.count,
-                     faults.kept[1].place, faults.kept[1].message);
+        assert_or(faults.count == 1, "%s: %zu faults, the second is %s: %s", expected[k][0], faults.count,
+                  faults.kept[1].place, faults.kept[1].message);
         scenario_free(&broken);
     }
 }

@@ -170,9 +170,8 @@ FACT(each_break_gives_its_fault)
         assert_false(scenario_validate(&broken, faults));
         assert_string_equal(faults->kept[0].place, expected[k][0]);
         assert_string_equal(faults->kept[0].message, expected[k][1]);
-        if (faults->count != 1)
-            fail_msg("%s: %zu faults, the second is %s: %s", expected[k][0], faults->count,
-                     faults->kept[1].place, faults->kept[1].message);
+        assert_or(faults->count == 1, "%s: %zu faults, the second is %s: %s", expected[k][0], faults->count,
+                  faults->kept[1].place, faults->kept[1].message);
         /* What the test may have cut off is put back, so that scenario_free frees it. */
         broken.n_fleets = fleets;
         broken.n_apps = apps;

@@ -9,16 +9,6 @@ static int setup(void **state)
     return 0;
 }
 
-static void set(const char *assignment)
-{
-    must(scenario_apply_set(&scenario, assignment, &err), &err);
-}
-
-static void at(const char *assignment)
-{
-    must(scenario_apply_at(&scenario, assignment, &err), &err);
-}
-
 static void expect_set(const char *assignment, const char *place, const char *message)
 {
     assert_false(scenario_apply_set(&scenario, assignment, &err));
@@ -36,10 +26,8 @@ static void expect_at(const char *assignment, const char *message)
 
 FACT_IN(times_are_read_in_every_form, setup, release)
 {
-    at("2022-01-13T21:00:00Z:cit=0.8");
-    at("1h30m:cit=0.9");
-    at("1800:slo_ms.job2=99.5");
-    at("2022-01-13T23:00:00+01:00:policy.route=dybatch");
+    fixture_ats(&scenario, "2022-01-13T21:00:00Z:cit=0.8", "1h30m:cit=0.9", "1800:slo_ms.job2=99.5",
+                "2022-01-13T23:00:00+01:00:policy.route=dybatch");
     assert_int_equal(scenario.n_edits, 4);
     assert_int_equal(scenario.edits[0].t_ns, 1800 * NS_PER_S);
     assert_int_equal(scenario.edits[0].knob.id, KNOB_SLO_MS);
@@ -76,27 +64,20 @@ FACT_IN(what_cannot_change_in_mid_run_is_refused, setup, release)
     expect_at(
         "1h:policy.share=mig",
         "policy.share: from dedicated to mig the instances of a GPU would change; it can be chosen from the start only: policy.share=mig");
-    set("policy.route=highperf");
+    fixture_set(&scenario, "policy.route=highperf");
     expect_at(
         "1h:policy.route=carbondis",
         "policy.route: carbondis runs on fleet 'hetero' and this run on 'high'; it can be chosen from the start only: policy.route=carbondis");
-    set("policy.route=own-queue");
-    set("fleet=low");
-    at("1h:policy.route=lowenergy"); /* its fleet is the one in force */
+    fixture_sets(&scenario, "policy.route=own-queue", "fleet=low");
+    fixture_at(&scenario, "1h:policy.route=lowenergy"); /* its fleet is the one in force */
     assert_int_equal(scenario.n_edits, 1);
 }
 
 FACT_IN(sets_reach_every_kind_of_knob, setup, release)
 {
-    set("cit=0.8");
-    set("slo_ms.job1=none");
-    set("profile_scale.job2=1.5");
-    set("start=2022-01-14");
-    set("hours=12");
-    set("arrivals=exponential");
-    set("cd_dispatch=literal");
-    set("trace=flat");
-    set("policy.route=lowenergy");
+    fixture_sets(&scenario, "cit=0.8", "slo_ms.job1=none", "profile_scale.job2=1.5", "start=2022-01-14",
+                 "hours=12", "arrivals=exponential", "cd_dispatch=literal", "trace=flat",
+                 "policy.route=lowenergy");
     assert_true(scenario.number[KNOB_CIT] == 0.8);
     assert_true(isnan(scenario.apps[0].slo_ms));
     assert_true(scenario.apps[1].profile_scale == 1.5);

@@ -59,8 +59,7 @@ FACT(test_no_member_is_left_out)
         }
         for (size_t at = 0; at < table->size; at++) {
             gap = covered[at] ? 0 : gap + 1;
-            if (gap >= sizeof(double))
-                fail_msg("%s: no row has the bytes before %zu", tables[t].name, at + 1);
+            assert_or(gap < sizeof(double), "%s: no row has the bytes before %zu", tables[t].name, at + 1);
         }
     }
 }

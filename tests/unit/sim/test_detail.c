@@ -10,9 +10,8 @@
 static struct detail detail_of(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t bucket_ns)
 {
     struct detail detail;
-    if (!run_detail(run, from_ns, to_ns, bucket_ns, &detail, &err))
-        fail_msg("[%lld, %lld] in %lld: %s", (long long)from_ns, (long long)to_ns, (long long)bucket_ns,
-                 err.message);
+    assert_or(run_detail(run, from_ns, to_ns, bucket_ns, &detail, &err), "[%lld, %lld] in %lld: %s",
+              (long long)from_ns, (long long)to_ns, (long long)bucket_ns, err.message);
     return detail;
 }
 

@@ -128,8 +128,7 @@ FACT(test_no_load_in_a_closed_loop)
 /* The knob `arrivals` closes the loop of apps with a mean gap, and opens it again. */
 FACT_FOR(test_loops_are_switched, plain_scenario(2, "unit", 250, 40, 2, "A100-40GB"))
 {
-    fixture_set(scenario, "load=0.5");
-    fixture_set(scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
+    fixture_sets(scenario, "load=0.5", "arrivals=closed-loop"); /* the load goes with the gaps */
     DEFER(simulation_free) struct simulation closed = simulate(scenario);
     assert_close(closed.summary.apps[0].done_s, 4, 1e-9); /* 40 x 100 ms, one after another */
     fixture_set(scenario, "arrivals=fixed-gap");

@@ -143,9 +143,8 @@ static void check_deploy(const struct view *view, void *state, struct deployment
     for (unsigned other = 0; other < 1U << asked.n; other++)
         best_k = fmin(best_k, hottest_k(view, &asked, rises, other));
     double got_k = hottest_k(view, &asked, rises, mask);
-    if (!(got_k <= 1.02 * best_k + 1e-9))
-        fail_msg("%.1f s: %.4f K at the hottest, and %.4f K are possible", ns_to_s(view->now_ns), got_k,
-                 best_k);
+    assert_or(got_k <= 1.02 * best_k + 1e-9, "%.1f s: %.4f K at the hottest, and %.4f K are possible",
+              ns_to_s(view->now_ns), got_k, best_k);
     checked.asked++;
 }
 

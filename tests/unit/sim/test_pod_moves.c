@@ -70,9 +70,8 @@ FACT(test_order)
         struct simulation simulation = simulation_prepare(&scenario, fixture_catalog(), as_simulated);
         while (run_advance(simulation.run, NS_NEVER, 1) == RUN_GOING) {
             const char *fault = run_events(simulation.run) % 3 ? NULL : check_state(simulation.run);
-            if (fault)
-                fail_msg("%s, %.3f s: %s", policy_infos[routers[k]].name, ns_to_s(run_now_ns(simulation.run)),
-                         fault);
+            assert_or(!fault, "%s, %.3f s: %s", policy_infos[routers[k]].name,
+                      ns_to_s(run_now_ns(simulation.run)), fault);
             for (int i = 0; i < simulation.model->n_instances; i++) {
                 const struct instance_state *pod = &simulation.run->instances[i];
                 if (pod->app < 0)

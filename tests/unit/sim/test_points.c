@@ -28,16 +28,6 @@ static const struct catalog *clocked(void)
     return fixture_catalog_of(sets, 3);
 }
 
-static void set(const char *assignment)
-{
-    must(scenario_apply_set(&scenario, assignment, &err), &err);
-}
-
-static void at(const char *assignment)
-{
-    must(scenario_apply_at(&scenario, assignment, &err), &err);
-}
-
 /* A new one in the place of that of the test before. */
 static void plain(int n_apps, const char *model, double mean_gap_ms, int64_t requests, int n_gpus,
                   const char *type)
@@ -62,7 +52,7 @@ FACT(test_rescale)
     } cases[] = {{"full", 200, 130, 80}, {"half", 150, 150, 90}};
     for (int k = 0; k < 2; k++) {
         one_request(cases[k].model);
-        at("1.1:clock_mhz=705");
+        fixture_at(&scenario, "1.1:clock_mhz=705");
         DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
         assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
         assert_close(simulation.summary.apps[0].energy_j,
@@ -76,9 +66,9 @@ FACT(test_rescale)
 FACT(test_back)
 {
     one_request("full");
-    at("1.05:clock_mhz.gpu0=705");
-    at("1.1:clock_mhz=1410"); /* the GPU's own is the narrower one */
-    at("1.15:clock_mhz.gpu0=1410");
+    fixture_at(&scenario, "1.05:clock_mhz.gpu0=705");
+    fixture_at(&scenario, "1.1:clock_mhz=1410"); /* the GPU's own is the narrower one */
+    fixture_at(&scenario, "1.15:clock_mhz.gpu0=1410");
     DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
     assert_close(simulation.summary.apps[0].p50_ms, 50 + 100 + 100, 1e-9);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
@@ -94,8 +84,7 @@ FACT(test_column)
 {
     plain(1, "full", 1000, 100000, 1, "A100-40GB");
     scenario.hours = 10.0 / 3600;
-    at("2.25:clock_mhz=705");
-    at("4:clock_mhz=940");
+    fixture_ats(&scenario, "2.25:clock_mhz=705", "4:clock_mhz=940");
     DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
     const struct recording *recording = simulation.recording;
     assert_int_equal(recording->bucket_ns, NS_PER_S);
@@ -135,12 +124,10 @@ static void expect_same_at_0(void (*make)(void), const char *all, const char *on
     snprintf(edits[0], sizeof edits[0], "0:%s", all);
     snprintf(edits[1], sizeof edits[1], "0:%s", one);
     make();
-    set(all);
-    set(one);
+    fixture_sets(&scenario, all, one);
     DEFER(simulation_free) struct simulation initial = simulate_with(&scenario, clocked());
     make();
-    at(edits[0]);
-    at(edits[1]);
+    fixture_ats(&scenario, edits[0], edits[1]);
     DEFER(simulation_free) struct simulation edited = simulate_with(&scenario, clocked());
     same_results(&initial.summary, &edited.summary);
     assert_true(memcmp(initial.recording->gpu[COLUMN_GPU_CLOCK], edited.recording->gpu[COLUMN_GPU_CLOCK],
@@ -158,7 +145,7 @@ FACT(test_edit_at_0)
 FACT(test_law)
 {
     plain(1, "bare", 1000, 10, 1, "A100-40GB");
-    set("clock_mhz.gpu0=870");
+    fixture_set(&scenario, "clock_mhz.gpu0=870");
     DEFER(model_leave) struct model *model = model_create(&scenario, clocked(), &err);
     assert_non_null(model);
     assert_int_equal(model->n_clocks, 81);
@@ -185,9 +172,9 @@ FACT(test_law_rescales)
     } cases[] = {{"clock_bound=1", 200}, {"clock_bound.job1=.5", 150}, {"clock_bound=0", 100}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         one_request("bare");
-        set(cases[k].bound);
-        set("clock_knee_mhz=1410"); /* the voltage stays, so power goes with the clock alone */
-        at("1.1:clock_mhz=705");
+        /* The knee is such that the voltage stays, so power goes with the clock alone. */
+        fixture_sets(&scenario, cases[k].bound, "clock_knee_mhz=1410");
+        fixture_at(&scenario, "1.1:clock_mhz=705");
         DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
         double idle_w = simulation.run->model->gpus[0].idle_w;
         assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
@@ -210,7 +197,7 @@ FACT(test_law_at_rest)
 {
     two_bare();
     DEFER(simulation_free) struct simulation bare = simulate_with(&scenario, clocked());
-    set("clock_mhz=1410");
+    fixture_set(&scenario, "clock_mhz=1410");
     DEFER(simulation_free) struct simulation turned = simulate_with(&scenario, clocked());
     same_results(&bare.summary, &turned.summary);
     assert_true(isnan(bare.recording->gpu[COLUMN_GPU_CLOCK][0]));
@@ -234,7 +221,7 @@ FACT(test_seats)
         scenario.apps[a].arrivals =
             (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 1000 * (a + 1)};
     }
-    set("clock_mhz.job2=705");
+    fixture_set(&scenario, "clock_mhz.job2=705");
     DEFER(simulation_free) struct simulation simulation = simulate_with(&scenario, clocked());
     assert_close(simulation.summary.apps[1].p50_ms, 400, 1e-9);
     assert_close(simulation.summary.apps[2].p50_ms, 200, 1e-9);
@@ -256,7 +243,7 @@ FACT(test_estimates)
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
     scenario.apps[0].arrivals.kind = ARRIVAL_FIXED_GAP;
     scenario.hours = 20.0 / 3600;
-    at("5.05:clock_mhz=705");
+    fixture_at(&scenario, "5.05:clock_mhz=705");
     DEFER(simulation_free)
     struct simulation simulation =
         simulation_prepare(&scenario, clocked(), (struct run_options){.record = true});
@@ -282,42 +269,42 @@ static void refused(const char *place, const char *message)
 FACT(test_refused)
 {
     two_devices();
-    set("clock_mhz=800");
+    fixture_set(&scenario, "clock_mhz=800");
     refused(
         "/knobs/clock_mhz",
         "'gpu0' cannot be set to 800 MHz: profile 'full', of app 'job1', has no rows for A100-40GB there; it has 705, 940 and 1410 MHz");
     two_devices();
-    set("clock_mhz.gpu1=800");
+    fixture_set(&scenario, "clock_mhz.gpu1=800");
     refused(
         "/knobs/clock_mhz.gpu1",
         "'gpu1' cannot be set to 800 MHz: profile 'full', of app 'job2', has no rows for A100-40GB there; it has 705, 940 and 1410 MHz");
     two_devices();
-    set("clock_mhz.job3=800");
+    fixture_set(&scenario, "clock_mhz.job3=800");
     refused(
         "/knobs/clock_mhz.job3",
         "'gpu1' cannot be set to 800 MHz: profile 'half', of app 'job3', has no rows for A100-40GB there; it has 705 and 1410 MHz");
     two_devices();
-    at("60:clock_mhz.gpu1=940");
+    fixture_at(&scenario, "60:clock_mhz.gpu1=940");
     refused(
         "/edits/0/value",
         "'gpu1' cannot be set to 940 MHz: profile 'half', of app 'job3', has no rows for A100-40GB there; it has 705 and 1410 MHz");
     two_devices();
-    at("60:clock_mhz.job1=705");
+    fixture_at(&scenario, "60:clock_mhz.job1=705");
     refused(
         "/edits/0/value",
         "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     two_devices();
-    set("clock_mhz.job1=705");
+    fixture_set(&scenario, "clock_mhz.job1=705");
     refused(
         "/knobs/clock_mhz.job1",
         "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     plain(1, "bare", 1000, 10, 1, "P4");
-    at("1:clock_mhz=705");
+    fixture_at(&scenario, "1:clock_mhz=705");
     refused(
         "/edits/0/value",
         "'gpu0' cannot be set to 705 MHz: profile 'bare', of app 'job1', has no table of clocks on P4; leave its clock as it is");
     plain(1, "bare", 1000, 10, 1, "A100-40GB");
-    at("1:clock_mhz.gpu0=700");
+    fixture_at(&scenario, "1:clock_mhz.gpu0=700");
     refused("/edits/0/value",
             "'gpu0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15");
 }

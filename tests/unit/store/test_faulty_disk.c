@@ -307,8 +307,7 @@ static int64_t count_of(const struct operation *operation, enum fault_kind kind)
     begin(operation);
     fault_vfs_arm(kind, INT64_MAX, false);
     DEFER(store_leave) struct store *store = open_store(&err);
-    if (!store || !operation->act(store, &err))
-        fail_msg("%s: %s: %s", operation->name, err.place, err.message);
+    assert_or(store && operation->act(store, &err), "%s: %s: %s", operation->name, err.place, err.message);
     return fault_vfs_disarm();
 }
 

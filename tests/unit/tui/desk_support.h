@@ -257,6 +257,30 @@ static inline bool desk_next_size(struct desk *desk, struct sizes *at)
     return true;
 }
 
+/* Splits a row of plain CSV in place; returns how many cells it has. */
+enum { CELLS_MAX = 80 };
+static inline int row_cells(char *row, char **cells)
+{
+    int n = 0;
+    for (char *at = row; at && n < CELLS_MAX;) {
+        cells[n++] = at;
+        at = strchr(at, ',');
+        if (at)
+            *at++ = '\0';
+    }
+    return n;
+}
+
+/* Which of these names this is; fails the test where there is none. */
+static inline int row_column(char **names, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    fail_msg("no column %s", name);
+    return -1;
+}
+
 /* The last n numbers of a row of CSV. */
 static inline void last_cells(const char *row, double *cells, int n)
 {

@@ -3,7 +3,6 @@
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/unit/tui/mixed_support.h"
 
-enum { CELLS = 64 };
 static const double rate_hz = 10, base_j = 30, best = 0.9;
 
 static struct derived_point points[2] = {{.energy_j = 12, .accuracy_change = -20, .tail_ms = {200}},
@@ -24,36 +23,14 @@ static struct desk *open_desk(void)
     return mixed_desk(&scenario, 120, 40);
 }
 
-/* Splits a line in place; returns how many cells it has. */
-static int cells_of(char *line, char **cells)
-{
-    int n = 0;
-    for (char *at = line; at && n < CELLS; n++) {
-        cells[n] = at;
-        at = strchr(at, ',');
-        if (at)
-            *at++ = '\0';
-    }
-    return n;
-}
-
-static int column(char **names, int n, const char *name)
-{
-    for (int k = 0; k < n; k++)
-        if (strcmp(names[k], name) == 0)
-            return k;
-    return -1;
-}
-
 static double cell(char **cells, int k)
 {
-    assert_true(k >= 0);
     return *cells[k] ? strtod(cells[k], NULL) : (double)NAN;
 }
 
 FACT_AT(test_accuracy_and_f, open_desk())
 {
-    char *names[CELLS], *cells[CELLS], *rest = NULL;
+    char *names[CELLS_MAX], *cells[CELLS_MAX], *rest = NULL;
     int rows = 0, mixed = 0, objectives = 0;
     /* As if the run had been one of Clover's schemes'. */
     struct result *result = desk->explorer->results.current;
@@ -69,15 +46,15 @@ FACT_AT(test_accuracy_and_f, open_desk())
     assert_non_null(desk->scene.now->quality);
     desk_draw(desk);
     char *text = desk_export(desk, EXPORT_CSV, NULL);
-    int n = cells_of(strtok_r(text, "\n", &rest), names);
+    int n = row_cells(strtok_r(text, "\n", &rest), names);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); rows++) {
-        assert_int_equal(cells_of(line, cells), n);
-        double accuracy = cell(cells, column(names, n, "job1_accuracy_top1"));
-        double t_s = cell(cells, column(names, n, "t_s"));
-        double ci = cell(cells, column(names, n, "intensity_g_per_kwh"));
-        double grams_per_h = cell(cells, column(names, n, "carbon_active_g_per_h")) +
-                             cell(cells, column(names, n, "carbon_idle_g_per_h"));
-        double f = cell(cells, column(names, n, "objective_f_percent"));
+        assert_int_equal(row_cells(line, cells), n);
+        double accuracy = cell(cells, row_column(names, n, "job1_accuracy_top1"));
+        double t_s = cell(cells, row_column(names, n, "t_s"));
+        double ci = cell(cells, row_column(names, n, "intensity_g_per_kwh"));
+        double grams_per_h = cell(cells, row_column(names, n, "carbon_active_g_per_h")) +
+                             cell(cells, row_column(names, n, "carbon_idle_g_per_h"));
+        double f = cell(cells, row_column(names, n, "objective_f_percent"));
         assert_true(isnan(accuracy) || accuracy > 0.69);
         if (t_s < 3500)
             assert_true(fabs(accuracy - best) < 1e-6);
@@ -87,7 +64,7 @@ FACT_AT(test_accuracy_and_f, open_desk())
         double energy_kwh = grams_per_h / ci / 3600 / rate_hz;
         double saved = clover_carbon_change(energy_kwh, ci, base_j / JOULES_PER_KWH * 250);
         assert_true(fabs(f - clover_objective(0.5, saved, clover_accuracy_change(accuracy, best))) < 1e-2);
-        assert_true(!isnan(cell(cells, column(names, n, "oracle_f_percent"))));
+        assert_true(!isnan(cell(cells, row_column(names, n, "oracle_f_percent"))));
         objectives++;
     }
     assert_true(rows > 10 && mixed > 0 && objectives > rows / 2);

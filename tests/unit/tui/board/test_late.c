@@ -95,9 +95,8 @@ FACT(test_length_is_about_so_long)
             board_draw(&desk->scene, &desk->canvas);
             char *text = canvas_to_text(&desk->canvas),
                  *at = strstr(text, done ? cases[i].done : cases[i].going);
-            if (!at)
-                fail_msg("%d columns: no \"%s\"\n%s", cases[i].columns, done ? cases[i].done : cases[i].going,
-                         text);
+            assert_or(at, "%d columns: no \"%s\"\n%s", cases[i].columns,
+                      done ? cases[i].done : cases[i].going, text);
             free(text);
             assert_false(desk_shows(desk, "~ 17") || desk_shows(desk, "~ 4") || desk_shows(desk, "~17"));
         }

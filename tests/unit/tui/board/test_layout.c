@@ -30,9 +30,8 @@ static void check_disjoint(const struct layout *layout)
 static void check_has(const struct layout *layout, const enum region *regions, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!layout_has(layout, regions[i]))
-            fail_msg("%dx%d, full %d: region %d is missing", layout->columns, layout->rows, layout->full,
-                     regions[i]);
+        assert_or(layout_has(layout, regions[i]), "%dx%d, full %d: region %d is missing", layout->columns,
+                  layout->rows, layout->full, regions[i]);
 }
 
 static void check_size(int columns, int rows, const struct layout_content *content)

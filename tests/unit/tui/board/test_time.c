@@ -375,9 +375,8 @@ static int check_axis(const struct scene *scene, struct canvas *canvas)
             label[used++] = (char)canvas_at(canvas, x++, rect.y)->glyph;
         assert_true(x == layout->right_x ||
                     canvas_at(canvas, x, rect.y)->glyph == ' '); /* no label touches a tick */
-        if (!clock_says(scene, column, label))
-            fail_msg("'%s' at column %d of %d, window %lld to %lld", label, column, layout->plot_w,
-                     (long long)scene->window.from_ns, (long long)scene->window.to_ns);
+        assert_or(clock_says(scene, column, label), "'%s' at column %d of %d, window %lld to %lld", label,
+                  column, layout->plot_w, (long long)scene->window.from_ns, (long long)scene->window.to_ns);
         n++;
     }
     return n;

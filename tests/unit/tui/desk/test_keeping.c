@@ -320,45 +320,21 @@ FACT_WITH_STORE(test_export_under_a_typed_name)
     assert_int_equal(chdir(before), 0);
 }
 
-enum { COLUMNS_MAX = 80 };
-
-/* Splits a line of plain CSV in place. */
-static int split(char *line, char **cells)
-{
-    int n = 0;
-    for (char *at = line; at && n < COLUMNS_MAX; n++) {
-        cells[n] = at;
-        at = strchr(at, ',');
-        if (at)
-            *at++ = 0;
-    }
-    return n;
-}
-
-static int column_of(char **names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    fail_msg("no column %s", name);
-    return -1;
-}
-
 /* Every row has every column, what is no time is a number or nothing, and rate x width adds up to the run. */
 FACT_WITH_STORE(test_csv_adds_up_to_the_run)
 {
     size_t size;
-    char *names[COLUMNS_MAX], *cells[COLUMNS_MAX], *save;
+    char *names[CELLS_MAX], *cells[CELLS_MAX], *save;
     DEFER(desk_leave) struct desk *desk = small_desk(120, 40, false);
     desk_obeys(desk, "set cit 0.8");
     DEFER(memory_leave) char *text = desk_export(desk, EXPORT_CSV, &size);
     char *line = strtok_r(text, "\n", &save);
-    int n = split(line, names), rows = 0;
-    int total = column_of(names, n, "carbon_g_per_h"), width = column_of(names, n, "width_s");
-    int uses = column_of(names, n, "high_end_uses_per_min"), late = column_of(names, n, "late_requests");
+    int n = row_cells(line, names), rows = 0;
+    int total = row_column(names, n, "carbon_g_per_h"), width = row_column(names, n, "width_s");
+    int uses = row_column(names, n, "high_end_uses_per_min"), late = row_column(names, n, "late_requests");
     double grams = 0, starts = 0, misses = 0;
     for (; (line = strtok_r(NULL, "\n", &save)); rows++) {
-        assert_int_equal(split(line, cells), n);
+        assert_int_equal(row_cells(line, cells), n);
         for (int i = 0; i < n; i++) {
             double value;
             assert_true(i == 1 || !*cells[i] || text_to_number(cells[i], &value));
@@ -377,7 +353,7 @@ FACT_WITH_STORE(test_csv_adds_up_to_the_run)
     assert_close(grams, summary->carbon_total_g, 1e-5 * summary->carbon_total_g);
     assert_close(starts, (double)expected_uses, 0.01);
     assert_close(misses, (double)expected_misses, 0.01);
-    column_of(names, n, "reference_carbon_g_per_h");
+    row_column(names, n, "reference_carbon_g_per_h");
 }
 
 static double number_at(const cJSON *json, const char *object, const char *key)

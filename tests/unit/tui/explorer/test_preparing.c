@@ -73,8 +73,7 @@ static void turn(struct explorer *explorer, enum knob_id knob, double number)
     char note[160];
     struct knob_value value = {.number = number};
     explorer->document.from_start = true;
-    if (!explorer_set(explorer, knob_of_run(knob), &value, note, &err))
-        fail_msg("%s: %s", err.place, err.message);
+    must(explorer_set(explorer, knob_of_run(knob), &value, note, &err), &err);
     explorer_wait(explorer);
 }
 

@@ -66,9 +66,8 @@ static void assert_contrast(const struct theme *theme, int depth, enum role role
                             double least)
 {
     double contrast = color_contrast(rgb_at(theme, depth, role), rgb_at(theme, depth, ground));
-    if (contrast < least)
-        fail_msg("%s, depth %d: role %d on role %d has contrast %.2f", theme->name, depth, role, ground,
-                 contrast);
+    assert_or(contrast >= least, "%s, depth %d: role %d on role %d has contrast %.2f", theme->name, depth,
+              role, ground, contrast);
 }
 
 static double least_of(int depth, enum role ground)

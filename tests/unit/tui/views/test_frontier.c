@@ -151,8 +151,7 @@ FACT(bad_input_is_told)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prompt_start(&view_of(&desk)->vary.line, cases[i].line);
         desk_key(&desk, KEYCODE_ENTER);
-        if (!strstr(desk.message.text, cases[i].message))
-            fail_msg("%s: %s", cases[i].line, desk.message.text);
+        assert_or(strstr(desk.message.text, cases[i].message), "%s: %s", cases[i].line, desk.message.text);
         assert_null(explorer_sweep(desk.explorer));
     }
 }

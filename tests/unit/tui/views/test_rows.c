@@ -302,8 +302,7 @@ static struct swept open_sweep(struct desk *desk, const char *const *axes, size_
     assert_true(sweep_create(&swept.sweep, &desk->explorer->document.scenario, 2, &err));
     assert_true(sweep_create(&shown, &desk->explorer->document.scenario, 2, &err));
     for (size_t a = 0; a < n; a++)
-        if (!sweep_vary(&swept.sweep, axes[a], &err) || !sweep_vary(&shown, axes[a], &err))
-            fail_msg("%s: %s", err.place, err.message);
+        must(sweep_vary(&swept.sweep, axes[a], &err) && sweep_vary(&shown, axes[a], &err), &err);
     swept.values = calloc(sweep_points(&shown) * sweep_columns(&shown), sizeof *swept.values);
     struct jobs *jobs = jobs_create(1, -1, &err);
     struct sweep_order order = {

@@ -11,9 +11,8 @@ FACT_AT(nothing_is_cut_in_views, desk_for_test(80, 24))
             !desk_open_view(desk, (enum view_id)view, ""))
             continue;
         desk_settle(desk);
-        if (desk_shows(desk, "…"))
-            fail_msg("the view %s is cut at 80x24:\n%s", view_names[view].name,
-                     canvas_to_text(&desk->canvas));
+        assert_or(!desk_shows(desk, "…"), "the view %s is cut at 80x24:\n%s", view_names[view].name,
+                  canvas_to_text(&desk->canvas));
         desk_close_view(desk);
         seen++;
     }
@@ -44,9 +43,8 @@ FACT(every_part_of_carbon_is_named)
         desk_command(&desk, "set pue 1.5");
         desk_obeys(&desk, "set embodied_multiplier 1");
         for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-            if (!desk_shows(&desk, wanted[i]))
-                fail_msg("%s is not named at %d columns:\n%s", wanted[i], sizes[s][0],
-                         canvas_to_text(&desk.canvas));
+            assert_or(desk_shows(&desk, wanted[i]), "%s is not named at %d columns:\n%s", wanted[i],
+                      sizes[s][0], canvas_to_text(&desk.canvas));
         desk_close(&desk);
     }
 }
