@@ -160,20 +160,6 @@ bool paired_is_sharing(const struct scenario *shared, const struct scenario *ded
     return same && !scenario_requests_difference(shared, dedicated);
 }
 
-/* One that searches or looks up layouts by the intensity, or sets clocks by it. What CarbonDIS goes by is a
- * ratio of intensities, which is the same on a grid that is dirtier throughout. */
-static bool looks_at_the_grid(const struct scenario *scenario)
-{
-    for (uint64_t left = scenario_deciders(scenario); left; left &= left - 1) {
-        enum policy_id id = (enum policy_id)__builtin_ctzll(left);
-        enum policy_shape shape = policy_infos[id].shape;
-        if (shape == SHAPE_SEARCH || shape == SHAPE_TABLE ||
-            (policy_infos[id].layer == LAYER_TUNE && id != POLICY_FIXED))
-            return true;
-    }
-    return false;
-}
-
 /* As if all of it had been drawn at one intensity. */
 static struct footprint footprint_at(const struct summary *summary, double ci)
 {
@@ -187,8 +173,17 @@ bool paired_breakeven(const struct scenario *scenario, const struct summary *sha
 {
     double operational_g = dedicated->carbon_total_g - dedicated->carbon_g[LEDGER_EMBODIED];
     double ci = operational_g / dedicated->energy_total_j * JOULES_PER_KWH;
-    if (!(ci > 0) || looks_at_the_grid(scenario))
+    if (!(ci > 0))
         return false;
+    /* A scheme that searches or looks up layouts by the intensity, or sets clocks by it. What CarbonDIS goes
+     * by is a ratio of intensities, which is the same on a grid that is dirtier throughout. */
+    for (uint64_t left = scenario_deciders(scenario); left; left &= left - 1) {
+        enum policy_id id = (enum policy_id)__builtin_ctzll(left);
+        enum policy_shape shape = policy_infos[id].shape;
+        if (shape == SHAPE_SEARCH || shape == SHAPE_TABLE ||
+            (policy_infos[id].layer == LAYER_TUNE && id != POLICY_FIXED))
+            return false;
+    }
     *breakeven = breakeven_of(footprint_at(shared, ci), footprint_at(dedicated, ci));
     return true;
 }

@@ -169,8 +169,7 @@ struct curve_source {
     const struct model *model;
     int64_t origin_ns, end_ns; /* where bucket 0 begins; where the last one ends */
     int count;                 /* buckets that may be read */
-    int walked;                /* buckets that are in `grams`, the running total */
-    double grams;
+    struct curve_walk walk;    /* of the running total */
 };
 
 /* The buckets that a point touches. */
@@ -203,20 +202,17 @@ static int64_t point_end_ns(const struct curve_window *window, const struct curv
     return end_ns < source->end_ns ? end_ns : source->end_ns;
 }
 
-/* Grams up to t, the bucket that contains it counted in proportion; t must not go back. */
-static double running_total(struct curve_source *source, int64_t t_ns)
+double curves_walk(struct curve_walk *walk, int64_t t_ns)
 {
-    const struct recording *recording = source->recording;
-    int64_t into_ns = t_ns - source->origin_ns, width_ns = recording->bucket_ns;
-    while (source->walked < source->count && (source->walked + 1) * width_ns <= into_ns) {
-        source->grams += curves_grams(recording, source->walked, source->walked + 1);
-        source->walked++;
-    }
-    if (source->walked >= source->count)
-        return source->grams;
-    double part = ns_to_s(into_ns - source->walked * width_ns) / recording_width_s(recording, source->walked);
-    return source->grams +
-           (part < 1 ? part : 1) * curves_grams(recording, source->walked, source->walked + 1);
+    const struct recording *recording = walk->recording;
+    int64_t width_ns = recording->bucket_ns;
+    for (; walk->bucket < walk->count && (walk->bucket + 1) * width_ns <= t_ns; walk->bucket++)
+        walk->grams += curves_grams(recording, walk->bucket, walk->bucket + 1);
+    if (walk->bucket >= walk->count)
+        return walk->grams;
+    double part =
+        (double)(t_ns - walk->bucket * width_ns) / (recording_width_s(recording, walk->bucket) * 1e9);
+    return walk->grams + (part < 1 ? part : 1) * curves_grams(recording, walk->bucket, walk->bucket + 1);
 }
 
 static void fill_point(struct curves *curves, struct curve_source *source, int p,
@@ -231,7 +227,8 @@ static void fill_point(struct curves *curves, struct curve_source *source, int p
         total += rate;
     }
     curves->total[p] = (float)total;
-    curves->running[p] = (float)running_total(source, point_end_ns(&curves->window, source, p));
+    int64_t end_ns = point_end_ns(&curves->window, source, p);
+    curves->running[p] = (float)curves_walk(&source->walk, end_ns - source->origin_ns);
     curves->intensity[p] = recording->run[COLUMN_INTENSITY][to - 1];
     curves->uses[p] = (float)(recording_sum_run(recording, COLUMN_HIGH_USES, from, to) / width_s * 60);
     for (int gpu = 0; gpu < curves->n_gpus; gpu++)
@@ -291,11 +288,11 @@ static void fill_warmth(struct curves *curves, const struct curve_source *source
     }
 }
 
-static double count_misses(const struct curve_source *source, int from, int to)
+double curves_misses(const struct recording *recording, int from, int to)
 {
     double misses = 0;
-    for (int app = 0; app < source->recording->n_apps; app++)
-        misses += recording_sum_app(source->recording, COLUMN_VIOLATIONS, app, from, to);
+    for (int app = 0; app < recording->n_apps; app++)
+        misses += recording_sum_app(recording, COLUMN_VIOLATIONS, app, from, to);
     return misses;
 }
 
@@ -366,6 +363,7 @@ static void fill_tail(struct curves *curves, const struct curve_source *source, 
 
 static void fill(struct curves *curves, struct curve_source *source)
 {
+    const struct recording *recording = source->recording;
     int first = curves->settled;
     struct curve_stretch stretch;
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
@@ -382,18 +380,18 @@ static void fill(struct curves *curves, struct curve_source *source)
     int from = 0, to = 0, next_from, next_to;
     double late = 0;
     for (int p = first; p < curves->points && stretch_of(&curves->window, source, p, &stretch); p++) {
-        curves->misses[p] = (float)count_misses(source, stretch.from, stretch.to);
+        curves->misses[p] = (float)curves_misses(recording, stretch.from, stretch.to);
         tail_of(curves, source, point_end_ns(&curves->window, source, p), &next_from, &next_to);
-        late += count_misses(source, to, next_to) - count_misses(source, from, next_from);
+        late += curves_misses(recording, to, next_to) - curves_misses(recording, from, next_from);
         from = next_from;
         to = next_to;
         curves->late[p] = (float)late;
     }
-    int64_t bucket = source->recording->bucket_ns, origin_ns = source->origin_ns;
+    int64_t bucket = recording->bucket_ns, origin_ns = source->origin_ns;
     int64_t last = (curves->window.to_ns - origin_ns + bucket - 1) / bucket;
     curves->window_misses =
-        (int64_t)count_misses(source, (int)((curves->window.from_ns - origin_ns) / bucket),
-                              last < source->count ? (int)last : source->count);
+        (int64_t)curves_misses(recording, (int)((curves->window.from_ns - origin_ns) / bucket),
+                               last < source->count ? (int)last : source->count);
 }
 
 void curves_update(struct curves *curves, const struct run_view *view, const struct curve_window *window,
@@ -422,8 +420,8 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
         source.count = recording_count(detail.recording);
         source.origin_ns = detail.origin_ns;
         source.end_ns = detail.origin_ns + detail.recording->end_ns;
-        source.grams = detail.before_g;
     }
+    source.walk = (struct curve_walk){source.recording, source.count, 0, detail.before_g};
     curves->bucket_ns = source.recording->bucket_ns;
     curves->warm = view->model && view->model->n_warm > 0;
     fill(curves, &source);

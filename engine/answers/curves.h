@@ -91,6 +91,19 @@ int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns
 double curves_grams(const struct recording *recording, int from, int to);
 double curves_g_per_h(const struct recording *recording, enum ledger ledger, int from, int to);
 double curves_greatest_g_per_h(const struct recording *recording);
+
+/* The running total of the first `count` buckets of a recording that is walked along. */
+struct curve_walk {
+    const struct recording *recording;
+    int count, bucket;
+    double grams; /* before that bucket */
+};
+/* Grams up to t, which does not go back; a bucket that t lies in counts in proportion. */
+double curves_walk(struct curve_walk *walk, int64_t t_ns);
+
+/* Requests that ended later than their SLO in buckets [from, to). */
+double curves_misses(const struct recording *recording, int from, int to);
+
 /* Of a summary, what the part of the curves stands for: they have the auxiliary part with the active energy
  * that it comes with. */
 double curves_part_g(const struct summary *total, enum ledger ledger);

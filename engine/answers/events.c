@@ -1,5 +1,6 @@
 #include "engine/answers/events.h"
 
+#include "engine/answers/curves.h"
 #include "engine/base/units.h"
 
 #include <stdlib.h>
@@ -13,7 +14,6 @@ static const int64_t episode_gap_ns = 600 * NS_PER_S;
 #define TOLD_K 1.0
 
 struct events_listing {
-    const struct run_view *view;
     int64_t horizon_ns;
     struct event *list;
     int n, most;
@@ -25,14 +25,6 @@ static void add(struct events_listing *listing, int64_t t_ns, enum event_kind ki
         listing->list[listing->n++] = (struct event){.t_ns = t_ns, .kind = kind, .exact = kind != EVENT_MISS};
 }
 
-bool events_any_late(const struct recording *recording, int bucket)
-{
-    double misses = 0;
-    for (int app = 0; app < recording->n_apps; app++)
-        misses += recording_sum_app(recording, COLUMN_VIOLATIONS, app, bucket, bucket + 1);
-    return misses > 0;
-}
-
 static int compare(const void *a, const void *b)
 {
     const struct event *x = a, *y = b;
@@ -41,32 +33,28 @@ static int compare(const void *a, const void *b)
 
 int events_list(const struct run_view *view, int64_t horizon_ns, struct event *list, int most)
 {
-    struct events_listing listing = {.view = view, .horizon_ns = horizon_ns, .list = list, .most = most};
-    if (view->model) {
-        const struct scenario *scenario = &listing.view->model->scenario;
-        for (int i = 0; i < scenario->n_edits; i++)
-            add(&listing, scenario->edits[i].t_ns, EVENT_EDIT);
+    struct events_listing listing = {.horizon_ns = horizon_ns, .list = list, .most = most};
+    const struct model *model = view->model;
+    const struct recording *recording = view->recording;
+    for (int i = 0; model && i < model->scenario.n_edits; i++)
+        add(&listing, model->scenario.edits[i].t_ns, EVENT_EDIT);
+    int64_t last_ns = INT64_MIN / 2;
+    for (int b = 0; recording_finished(recording) && b < recording_count(recording); b++) {
+        int64_t t_ns = b * recording->bucket_ns;
+        if (!(curves_misses(recording, b, b + 1) > 0))
+            continue;
+        if (t_ns - last_ns > episode_gap_ns)
+            add(&listing, t_ns, EVENT_MISS);
+        last_ns = t_ns;
     }
-    if (recording_finished(view->recording)) {
-        const struct recording *recording = listing.view->recording;
-        int64_t last_ns = INT64_MIN / 2;
-        for (int b = 0; b < recording_count(recording); b++) {
-            int64_t t_ns = b * recording->bucket_ns;
-            if (!events_any_late(recording, b))
-                continue;
-            if (t_ns - last_ns > episode_gap_ns)
-                add(&listing, t_ns, EVENT_MISS);
-            last_ns = t_ns;
-        }
-    }
-    const struct chronicle *history = &listing.view->recording->evaluations;
+    const struct chronicle *history = &recording->evaluations;
     for (int k = 0; k < chronicle_count(history); k++) {
         const struct evaluation *entry = chronicle_get(history, k);
         if (entry->kind == EVALUATION_BEGIN)
             add(&listing, entry->begin_ns, EVENT_SEARCH);
     }
     /* Pods that leave together are one event. */
-    const struct chronicle *moves = &listing.view->recording->moves;
+    const struct chronicle *moves = &recording->moves;
     int64_t before_ns = -1;
     for (int k = 0; k < chronicle_count(moves); k++) {
         const struct pod_move *move = chronicle_get(moves, k);
@@ -76,13 +64,12 @@ int events_list(const struct run_view *view, int64_t horizon_ns, struct event *l
     }
     /* What the controller does; by hand it is an edit. It follows what the hottest GPU does by tenths of a
      * kelvin, period by period: that is no event. */
-    const struct chronicle *water = &listing.view->recording->water;
+    const struct chronicle *water = &recording->water;
     for (int k = 0; k < chronicle_count(water); k++) {
         const struct water_change *change = chronicle_get(water, k);
         if (change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K)
             add(&listing, change->t_ns, EVENT_WATER);
     }
-    const struct model *model = view->model;
     const struct carbon_trace *trace = model ? &model->trace : NULL;
     for (size_t k = model ? model->trace_first + 1 : 0; model && k < trace->n; k++) {
         int64_t t_ns = (trace->start_s + (int64_t)k * trace->step_s - model->scenario.start_s) * NS_PER_S;
@@ -122,7 +109,7 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
     int64_t width_ns = view->recording->bucket_ns;
     for (int b = (int)(after_ns / width_ns); b < recording_count(view->recording); b++) {
         int64_t begin_ns = b * width_ns, from_ns = begin_ns > after_ns ? begin_ns : after_ns;
-        if (!events_any_late(view->recording, b))
+        if (!(curves_misses(view->recording, b, b + 1) > 0))
             continue;
         struct run_miss miss = {.t_ns = begin_ns};
         if (run && !run_find_miss(run, from_ns, begin_ns + width_ns, false, &miss))

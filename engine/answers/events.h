@@ -1,8 +1,7 @@
 /* Events of a run: the instants that one would look at: where the intensity steps, where edits act, where
- * late requests begin, where searches begin, where pods go to other GPUs,
- * where the controller sets the water. A recording knows the bucket of a
- * late request; where the run is at hand the instant itself is found by simulating that bucket again, and
- * only when it is asked for. */
+ * late requests begin, where searches begin, where pods go to other GPUs, where the controller sets the
+ * water. A recording knows the bucket of a late request; where the run is at hand the instant itself is found
+ * by simulating that bucket again, and only when it is asked for. */
 #ifndef WATTIF_ANSWERS_EVENTS_H
 #define WATTIF_ANSWERS_EVENTS_H
 
@@ -29,9 +28,6 @@ struct event {
  * is no room for all, the rare kinds stay: a trace may have more steps than that. */
 int events_list(const struct run_view *view, int64_t horizon_ns, struct event *list, int most);
 
-/* Did requests end late in this bucket? */
-bool events_any_late(const struct recording *recording, int bucket);
-
 /* From the begin of a miss's bucket to the miss; true if the event has moved. */
 bool event_make_exact(const struct run_view *view, struct event *event);
 
@@ -40,9 +36,9 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
 
 /* ---- searches ---- */
 
-/* Searches: what a configurator tried over a run (engine/sim/chronicle.h), told apart and
- * counted. A search begins with what triggered it, has tries, and ends with what stays deployed; one
- * that is still going, or that the history has lost the end of, has no end. */
+/* Searches: what a configurator tried over a run (engine/sim/chronicle.h), told apart and counted. A search
+ * begins with what triggered it, has tries, and ends with what stays deployed; one that is still going, or
+ * that the history has lost the end of, has no end. */
 
 struct event_search {
     int32_t number;            /* as the evaluations have it */

@@ -145,9 +145,10 @@ static int add(struct parser *parser, enum node_kind kind, int a, int b)
     return expression->n++;
 }
 
-static int add_word(struct parser *parser, enum node_kind kind, int at, int bytes)
+/* One with a place: of its word in the text, a slot, a number among the asker's names. */
+static int add_at(struct parser *parser, enum node_kind kind, int a, int at, int bytes)
 {
-    int node = add(parser, kind, -1, -1);
+    int node = add(parser, kind, a, -1);
     if (node >= 0) {
         parser->expression->nodes[node].at = (short)at;
         parser->expression->nodes[node].bytes = (short)bytes;
@@ -157,44 +158,13 @@ static int add_word(struct parser *parser, enum node_kind kind, int at, int byte
 
 static int parse_level(struct parser *parser, enum level level);
 
-static int parse_number(struct parser *parser)
+/* What change(), since() and against() hold a value against; MOMENT_NOW: it is none of them. */
+static enum expression_moment held_against(int kind)
 {
-    char digits[40];
-    const char *text = parser->expression->text + parser->at;
-    size_t n = strspn(text, "0123456789.");
-    if (n > 0 && (text[n] == 'e' || text[n] == 'E')) {
-        size_t sign = text[n + 1] == '-' || text[n + 1] == '+';
-        size_t more = strspn(text + n + 1 + sign, "0123456789");
-        n += more > 0 ? 1 + sign + more : 0;
-    }
-    double value;
-    snprintf(digits, sizeof digits, "%.*s", n < 39 ? (int)n : 39, text);
-    if (n >= sizeof digits || !text_to_number(digits, &value) || is_word_byte(text[n]))
-        return fail(parser, "this is no number");
-    parser->at += (int)n;
-    int node = add(parser, NODE_NUMBER, -1, -1);
-    if (node >= 0)
-        parser->expression->nodes[node].number = value;
-    return node;
-}
-
-static bool has_two_moments(enum node_kind kind)
-{
-    return kind == NODE_CHANGE || kind == NODE_SINCE || kind == NODE_AGAINST;
-}
-
-/* A change of a change means nothing, and one in another would be worked out twice at every level. */
-static int parse_argument(struct parser *parser, enum node_kind kind, int from)
-{
-    bool outside = parser->two_moments;
-    if (outside && has_two_moments(kind)) {
-        parser->at = from;
-        return fail(parser, "change(), since() and against() cannot stand within one another");
-    }
-    parser->two_moments = outside || has_two_moments(kind);
-    int operand = parse_level(parser, LEVEL_OR);
-    parser->two_moments = outside;
-    return operand;
+    return kind == NODE_CHANGE    ? MOMENT_START
+           : kind == NODE_SINCE   ? MOMENT_BEFORE
+           : kind == NODE_AGAINST ? MOMENT_REFERENCE
+                                  : MOMENT_NOW;
 }
 
 /* A list of what was parsed, in order. */
@@ -206,23 +176,17 @@ static int add_list(struct parser *parser, const int *operands, int n)
     return list;
 }
 
-/* A word at the next place; its length, 0: none is there. */
-static int word_ahead(struct parser *parser)
-{
-    const char *text = skip_blanks(parser);
-    int bytes = 0;
-    while (is_word_byte(text[bytes]))
-        bytes++;
-    return *text >= '0' && *text <= '9' ? 0 : bytes;
-}
-
 /* "k in 0 to 9 where C": whether it stands here; its variable is bound then, its operands in
  * operands[0..2]. */
 static bool parse_range(struct parser *parser, int operands[3])
 {
-    int before = parser->at, bytes = word_ahead(parser), from = parser->at;
+    int before = parser->at, bytes = 0;
+    const char *word = skip_blanks(parser);
+    while (is_word_byte(word[bytes]))
+        bytes++;
+    int from = parser->at;
     parser->at += bytes;
-    if (bytes == 0 || !take(parser, "in")) {
+    if (bytes == 0 || (*word >= '0' && *word <= '9') || !take(parser, "in")) {
         parser->at = before;
         return false;
     }
@@ -267,7 +231,7 @@ static int parse_own(struct parser *parser, int from, int bytes)
         if (bound ? strcmp(bound, name) == 0
                   : parser->bound[slot].bytes == bytes &&
                         memcmp(text + parser->bound[slot].at, name, (size_t)bytes) == 0)
-            return add_word(parser, NODE_BOUND, slot, bytes);
+            return add_at(parser, NODE_BOUND, -1, slot, bytes);
     }
     if (*skip_blanks(parser) == '(') {
         parser->at++;
@@ -279,10 +243,7 @@ static int parse_own(struct parser *parser, int from, int bytes)
         return fail(parser, n > 0 ? "there is no function of this name with so many arguments"
                                   : "there is nothing of this name");
     }
-    int own = add(parser, NODE_OWN, n > 0 ? add_list(parser, operands, n) : -1, -1);
-    if (own >= 0)
-        parser->expression->nodes[own].at = (short)which;
-    return own;
+    return add_at(parser, NODE_OWN, n > 0 ? add_list(parser, operands, n) : -1, which, 0);
 }
 
 /* What follows a word that is no name: the operand of a function. -2: the word is none. */
@@ -295,10 +256,10 @@ static int parse_call(struct parser *parser, int from, int bytes)
         which++;
     if (which == COUNT(functions) || *skip_blanks(parser) != '(')
         return parser->names ? parse_own(parser, from, bytes) : -2;
+    enum node_kind kind = functions[which].kind;
     parser->at++;
-    if (functions[which].kind >= NODE_MIN || functions[which].kind == NODE_IF) {
+    if (kind >= NODE_MIN || kind == NODE_IF) {
         /* Those of several operands: if(), and those over a range; min() and max() of two, too. */
-        enum node_kind kind = functions[which].kind;
         int operands[ARGUMENTS_MAX] = {-1, -1, -1, -1}, slot = parser->n_bound;
         if (kind >= NODE_MIN && parse_range(parser, operands)) {
             if (!parser->failed && !take(parser, ","))
@@ -307,10 +268,7 @@ static int parse_call(struct parser *parser, int from, int bytes)
             if (!parser->failed && !take(parser, ")"))
                 fail(parser, "a closing bracket is missing");
             parser->n_bound = slot;
-            int over = add(parser, kind, add_list(parser, operands, 4), -1);
-            if (over >= 0)
-                parser->expression->nodes[over].at = (short)slot;
-            return over;
+            return add_at(parser, kind, add_list(parser, operands, 4), slot, 0);
         }
         int n = parse_arguments(parser, operands);
         if (n >= 0 && (kind > NODE_MAX || n != (kind == NODE_IF ? 3 : 2)))
@@ -318,18 +276,22 @@ static int parse_call(struct parser *parser, int from, int bytes)
                                 : kind <= NODE_MAX
                                     ? "min() and max() take two, or a range: min(k in 0 to 9, E)"
                                     : "a range is missing: sum(k in 0 to 9, E)");
-        int many = add(parser, kind, add_list(parser, operands, n), -1);
-        if (many >= 0)
-            parser->expression->nodes[many].at = -1; /* over no range */
-        return many;
+        return add_at(parser, kind, add_list(parser, operands, n), -1, 0); /* over no range */
     }
-    int operand = parse_argument(parser, functions[which].kind, from);
-    if (!parser->failed && functions[which].kind == NODE_SEEN &&
-        parser->expression->nodes[operand].kind != NODE_TEXT)
+    /* A change of a change means nothing, and one in another would be worked out twice at every level. */
+    bool outside = parser->two_moments, two_moments = held_against(kind) != MOMENT_NOW;
+    if (outside && two_moments) {
+        parser->at = from;
+        return fail(parser, "change(), since() and against() cannot stand within one another");
+    }
+    parser->two_moments = outside || two_moments;
+    int operand = parse_level(parser, LEVEL_OR);
+    parser->two_moments = outside;
+    if (!parser->failed && kind == NODE_SEEN && parser->expression->nodes[operand].kind != NODE_TEXT)
         return fail(parser, "seen() takes a name in quotes: seen('map')");
     if (!parser->failed && !take(parser, ")"))
         return fail(parser, "a closing bracket is missing");
-    return add(parser, functions[which].kind, operand, -1);
+    return add(parser, kind, operand, -1);
 }
 
 static int parse_operand(struct parser *parser)
@@ -347,17 +309,33 @@ static int parse_operand(struct parser *parser)
         parser->at += closing ? (int)(closing - text) + 1 : (int)strlen(text);
         if (!closing)
             return fail(parser, "a closing quote is missing");
-        return add_word(parser, *text == '`' ? NODE_NAME : NODE_TEXT, from + 1, parser->at - from - 2);
+        return add_at(parser, *text == '`' ? NODE_NAME : NODE_TEXT, -1, from + 1, parser->at - from - 2);
     }
-    if (*text >= '0' && *text <= '9')
-        return parse_number(parser);
+    if (*text >= '0' && *text <= '9') {
+        char digits[40];
+        double value;
+        size_t n = strspn(text, "0123456789.");
+        if (text[n] == 'e' || text[n] == 'E') {
+            size_t sign = text[n + 1] == '-' || text[n + 1] == '+';
+            size_t more = strspn(text + n + 1 + sign, "0123456789");
+            n += more > 0 ? 1 + sign + more : 0;
+        }
+        snprintf(digits, sizeof digits, "%.*s", n < 39 ? (int)n : 39, text);
+        if (n >= sizeof digits || !text_to_number(digits, &value) || is_word_byte(text[n]))
+            return fail(parser, "this is no number");
+        parser->at += (int)n;
+        int node = add(parser, NODE_NUMBER, -1, -1);
+        if (node >= 0)
+            parser->expression->nodes[node].number = value;
+        return node;
+    }
     while (is_word_byte(parser->expression->text[parser->at]))
         parser->at++;
     int bytes = parser->at - from;
     if (bytes == 0)
         return fail(parser, *text ? "a number, a name or a bracket is missing here" : "something is missing");
     int call = parse_call(parser, from, bytes);
-    return call != -2 ? call : add_word(parser, NODE_NAME, from, bytes);
+    return call != -2 ? call : add_at(parser, NODE_NAME, -1, from, bytes);
 }
 
 static int parse_level(struct parser *parser, enum level level)
@@ -431,9 +409,7 @@ bool expression_parse_range(struct expression *expression, const char *text, siz
     if (!parser.failed)
         snprintf(name, EXPRESSION_VALUE, "%.*s", parser.bound[expression->n_bound].bytes,
                  text + parser.bound[expression->n_bound].at);
-    expression->root = add(&parser, NODE_COUNT, add_list(&parser, operands, 4), -1);
-    if (!parser.failed)
-        expression->nodes[expression->root].at = (short)expression->n_bound;
+    expression->root = add_at(&parser, NODE_COUNT, add_list(&parser, operands, 4), expression->n_bound, 0);
     return end(&parser);
 }
 
@@ -529,13 +505,12 @@ enum metric expression_metric(const struct expression *expression, const struct 
 
 bool expression_asks(const struct expression *expression, enum expression_moment moment)
 {
-    static const enum node_kind of[MOMENTS] = {NODE_NAME, NODE_CHANGE, NODE_SINCE, NODE_AGAINST};
     const char *prefix = moment_prefixes[moment];
     for (int i = 0; i < expression->n; i++) {
         const struct expression_node *node = &expression->nodes[i];
         bool named = node->kind == NODE_NAME && (size_t)node->bytes > strlen(prefix) &&
                      strncmp(expression->text + node->at, prefix, strlen(prefix)) == 0;
-        if (named || (moment != MOMENT_NOW && node->kind == (short)of[moment]))
+        if (named || (moment != MOMENT_NOW && held_against(node->kind) == moment))
             return true;
     }
     return false;
@@ -605,19 +580,16 @@ static struct expression_value value_of_name(struct walk *walk, const struct exp
         moment = meaning.moment;
     const struct metric_source *source = &walk->facts->of[moment].source;
     const struct scenario *scenario = walk->facts->of[moment].scenario;
-    if (meaning.metric == METRIC_COUNT) {
-        if (scenario && knob_exists(scenario, meaning.knob)) {
-            struct knob_ref knob = meaning.knob;
-            char text[KNOB_TEXT_SIZE];
-            struct knob_value value = knob_at(scenario, knob, INT64_MAX);
-            if (knob_infos[knob.id].type == TYPE_NUMBER && !isnan(value.number))
-                return number_of(value.number);
-            knob_format(knob, &value, text, sizeof text);
-            return text_of(text, strlen(text));
-        }
+    if (meaning.metric != METRIC_COUNT)
+        return source->summary ? number_of(metric_value(meaning.metric, source, meaning.part)) : unknown();
+    if (!scenario || !knob_exists(scenario, meaning.knob))
         return unknown();
-    }
-    return source->summary ? number_of(metric_value(meaning.metric, source, meaning.part)) : unknown();
+    char text[KNOB_TEXT_SIZE];
+    struct knob_value value = knob_at(scenario, meaning.knob, INT64_MAX);
+    if (knob_infos[meaning.knob.id].type == TYPE_NUMBER && !isnan(value.number))
+        return number_of(value.number);
+    knob_format(meaning.knob, &value, text, sizeof text);
+    return text_of(text, strlen(text));
 }
 
 static double compare(enum node_kind kind, const struct expression_value *a, const struct expression_value *b)
@@ -638,33 +610,21 @@ static double compare(enum node_kind kind, const struct expression_value *a, con
 
 static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment);
 
-/* How many per cent above what it was at `then`. */
-static double percent_above(struct walk *walk, int at, enum expression_moment moment,
-                            enum expression_moment then)
-{
-    double now = walk_node(walk, at, moment).number, was = walk_node(walk, at, then).number;
-    return was == 0 ? (double)NAN : 100 * (now / was - 1);
-}
-
 /* Those with one operand. */
 static double walk_one(struct walk *walk, const struct expression_node *node, enum expression_moment moment)
 {
-    const struct expression_node *word = &walk->expression->nodes[node->a];
-    char name[EXPRESSION_TEXT];
-    switch (node->kind) {
-    case NODE_SEEN:
+    if (node->kind == NODE_SEEN) {
+        const struct expression_node *word = &walk->expression->nodes[node->a];
+        char name[EXPRESSION_TEXT];
         snprintf(name, sizeof name, "%.*s", word->bytes, walk->expression->text + word->at);
         return walk->facts->seen && walk->facts->seen(walk->facts->context, name);
-    case NODE_CHANGE:
-        return percent_above(walk, node->a, moment, MOMENT_START);
-    case NODE_SINCE:
-        return percent_above(walk, node->a, moment, MOMENT_BEFORE);
-    case NODE_AGAINST:
-        return percent_above(walk, node->a, moment, MOMENT_REFERENCE);
-    default:
-        break;
     }
     double value = walk_node(walk, node->a, moment).number;
+    enum expression_moment then = held_against(node->kind);
+    if (then != MOMENT_NOW) {
+        double was = walk_node(walk, node->a, then).number;
+        return was == 0 ? (double)NAN : 100 * (value / was - 1); /* how many per cent above that */
+    }
     if (node->kind == NODE_NOT)
         return isnan(value) ? value : value == 0;
     if (node->kind == NODE_TRUE)

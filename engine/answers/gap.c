@@ -17,29 +17,6 @@ enum { STEPS_MAX = RECORDING_BUCKETS_MAX };
 static const double nearly_all = 0.995, most_of_it = 0.8, hardly_any = 0.005, nearly_always = 0.9,
                     short_enough = 0.5;
 
-/* The running total of a recording that is walked along. */
-struct gap_walk {
-    const struct recording *recording;
-    int bucket;
-    double grams; /* before it */
-};
-
-/* Grams up to t, which does not go back; a bucket that t lies in counts in proportion. */
-static double walk_to(struct gap_walk *walk, int64_t t_ns)
-{
-    const struct recording *recording = walk->recording;
-    int count = recording_count(recording);
-    while (walk->bucket < count && (walk->bucket + 1) * recording->bucket_ns <= t_ns) {
-        walk->grams += curves_grams(recording, walk->bucket, walk->bucket + 1);
-        walk->bucket++;
-    }
-    if (walk->bucket >= count)
-        return walk->grams;
-    double width_ns = recording_width_s(recording, walk->bucket) * 1e9;
-    double part = (double)(t_ns - walk->bucket * recording->bucket_ns) / width_ns;
-    return walk->grams + (part < 1 ? part : 1) * curves_grams(recording, walk->bucket, walk->bucket + 1);
-}
-
 struct gap_steps {
     int n, first, last; /* first == last: they differ in none, else in none but [first, last) */
     int64_t width_ns, end_ns;
@@ -92,13 +69,14 @@ struct gap gap_of(const struct recording *then, const struct recording *now)
 {
     struct gap gap = {.shape = GAP_NONE};
     struct gap_steps steps;
-    struct gap_walk a = {.recording = then}, b = {.recording = now};
+    struct curve_walk a = {then, recording_count(then), 0, 0}, b = {now, recording_count(now), 0, 0};
     double more = 0, less = 0, then_g = 0, now_g = 0;
     steps.width_ns = then->bucket_ns > now->bucket_ns ? then->bucket_ns : now->bucket_ns;
     steps.end_ns = then->end_ns > now->end_ns ? then->end_ns : now->end_ns;
     steps.n = 0;
     for (int64_t t_ns = 0; t_ns < steps.end_ns && steps.n < STEPS_MAX; t_ns += steps.width_ns) {
-        double to_then_g = walk_to(&a, t_ns + steps.width_ns), to_now_g = walk_to(&b, t_ns + steps.width_ns);
+        double to_then_g = curves_walk(&a, t_ns + steps.width_ns),
+               to_now_g = curves_walk(&b, t_ns + steps.width_ns);
         steps.grams[steps.n++] = (to_now_g - now_g) - (to_then_g - then_g);
         then_g = to_then_g;
         now_g = to_now_g;

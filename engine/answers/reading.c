@@ -65,9 +65,7 @@ struct reading reading_of(const struct run_view *view, const struct reading_span
     int64_t begin_ns = span->cursor_ns - span->tail_ns;
     int first = begin_ns < 0 ? 0 : (int)(begin_ns / bucket_ns);
     int last = (int)((span->cursor_ns + bucket_ns - 1) / bucket_ns);
-    for (int app = 0; app < recording->n_apps; app++)
-        reading.late +=
-            recording_sum_app(recording, COLUMN_VIOLATIONS, app, first, last > count ? count : last);
+    reading.late = curves_misses(recording, first, last > count ? count : last);
     return reading;
 }
 

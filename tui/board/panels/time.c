@@ -147,7 +147,7 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
     for (int bucket = 0; scene->now->seen_finished && bucket < recording_count(recording); bucket++) {
         int from = bar_column(scene, bucket * bucket_ns),
             to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
-        if (events_any_late(recording, bucket))
+        if (curves_misses(recording, bucket, bucket + 1) > 0)
             canvas_hline(canvas, from, rect.y, to - from + 1, 0x2500, style_of(ROLE_BAD));
     }
     const struct explorer *explorer = scene->explorer;
