@@ -137,49 +137,43 @@ struct layout_point {
     double busy_j, busy_accuracy, busy_ms; /* of a request, means */
 };
 
-/* Adds one card that never rests to sums over cards. */
-static void add_busy(const struct model *model, const struct graph *graph, struct layout_point *point,
-                     double *power_w, double *rate_hz)
-{
-    const struct model_clover *clover = model_clover(model);
-    const struct power_plan plan = power_plan_of(&model->gpus[0]);
-    double sum_w = 0;
-    int running = 0;
-    for (int v = 0; v < clover->rules.n_variants; v++) {
-        for (int s = 0; s < MIG_SLICES; s++) {
-            int n = graph->count[v][s], batch = model->apps[0].batch_fixed;
-            int place = model_place_on(model, 0, (enum mig_slice)s, clover->variants[v].variant);
-            const struct model_cost *cost = model_cost_of(model, 0, place);
-            if (n == 0)
-                continue;
-            double own_hz = n / ns_to_s(cost->latency_ns[batch]);
-            sum_w += n * cost->power_w[batch];
-            running += n;
-            *rate_hz += own_hz;
-            point->busy_accuracy += own_hz * clover->variants[v].accuracy;
-            point->busy_ms += own_hz * ns_to_ms(cost->latency_ns[batch]);
-        }
-    }
-    *power_w += power_watts(power_law_of(model->gpus[0].power), model->gpus[0].idle_w, sum_w, running, &plan);
-}
-
 static void serve(const struct cards *bench, const struct graph *graphs, int n, struct layout_point *point)
 {
+    const struct model *model = bench->model;
+    const struct model_clover *clover = model_clover(model);
+    const struct model_gpu *card = &model->gpus[0];
+    const struct power_plan plan = power_plan_of(card);
     struct serving_floor *floor = calloc(1, sizeof *floor);
-    double power_w = 0, rate_hz = 0;
+    double power_w = 0, rate_hz = 0; /* of cards that never rest */
     *point = (struct layout_point){0};
     if (!floor)
         return;
     for (int g = 0; g < n; g++) {
-        serving_floor_add(floor, bench->model, g, &graphs[g]);
-        add_busy(bench->model, &graphs[g], point, &power_w, &rate_hz);
+        double sum_w = 0;
+        int running = 0;
+        serving_floor_add(floor, model, g, &graphs[g]);
+        for (int v = 0; v < clover->rules.n_variants; v++)
+            for (int s = 0; s < MIG_SLICES; s++) {
+                int slices = graphs[g].count[v][s], batch = model->apps[0].batch_fixed;
+                int place = model_place_on(model, 0, (enum mig_slice)s, clover->variants[v].variant);
+                const struct model_cost *cost = model_cost_of(model, 0, place);
+                if (slices == 0)
+                    continue;
+                double own_hz = slices / ns_to_s(cost->latency_ns[batch]);
+                sum_w += slices * cost->power_w[batch];
+                running += slices;
+                rate_hz += own_hz;
+                point->busy_accuracy += own_hz * clover->variants[v].accuracy;
+                point->busy_ms += own_hz * ns_to_ms(cost->latency_ns[batch]);
+            }
+        power_w += power_watts(power_law_of(card->power), card->idle_w, sum_w, running, &plan);
     }
     point->busy_j = power_w / rate_hz;
     point->busy_accuracy /= rate_hz;
     point->busy_ms /= rate_hz;
     struct serving_outcome *outcome = calloc(1, sizeof *outcome);
-    point->carries = outcome && serving_utilisation(bench->model, floor, 0) < 1 &&
-                     serving_run(bench->model, bench->stream, &bench->window, floor, outcome);
+    point->carries = outcome && serving_utilisation(model, floor, 0) < 1 &&
+                     serving_run(model, bench->stream, &bench->window, floor, outcome);
     if (point->carries) {
         point->energy_j = outcome->energy_j;
         point->accuracy = outcome->apps[0].accuracy;

@@ -3,6 +3,7 @@
  * and note what they lack, that is made, and those that lacked something are asked again. */
 #include "engine/claims/experiment.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/text.h"
 #include "engine/claims/telling.h"
 #include "engine/explore/campaign.h"
@@ -106,10 +107,9 @@ static bool apply_point(struct scenario *scenario, const struct paper *paper, in
         return false;
     if (!sweep->every_app)
         return apply_sweep(scenario, sweep->knob, NULL, sweep->values[position], error);
-    for (int a = 0; a < scenario->n_apps; a++) {
+    for (int a = 0; a < scenario->n_apps; a++)
         if (!apply_sweep(scenario, sweep->knob, scenario->apps[a].name, sweep->values[position], error))
             return false;
-    }
     return true;
 }
 
@@ -130,16 +130,17 @@ static bool apply_trial(struct scenario *scenario, const struct trial *trial, st
 struct trials {
     const struct paper *paper;
     const struct experiment_inputs *inputs;
+    struct arena memory;        /* of all these lists */
     struct scenario *scenarios; /* of the paper, in the order of its names; owned */
     size_t n_scenarios;
     size_t all;
-    bool *asked, *made; /* by outcome: has a judge read it? Is it there, or never will be? Owned */
+    bool *asked, *made; /* by outcome: has a judge read it? Is it there, or never will be? */
     size_t n, done;
-    size_t *indices;  /* of the trials that are made: of their outcomes; owned */
-    uint64_t *prints; /* of their scenarios; owned */
+    size_t *indices;  /* of the trials that are made: of their outcomes */
+    uint64_t *prints; /* of their scenarios */
     size_t n_again;
-    struct again *again; /* trials that are the same run as one that is made; owned */
-    double *outcomes;    /* owned */
+    struct again *again; /* trials that are the same run as one that is made */
+    double *outcomes;
 };
 
 struct again {
@@ -247,9 +248,43 @@ static bool is_same_run(const struct trials *trials, size_t a, const struct scen
     return same;
 }
 
-/* What is asked for and not there yet: a run that two trials are is made once. */
-static bool choose_trials(struct trials *trials, struct error *error)
+/* The paper's scenarios, and room for all outcomes. */
+static bool trials_open(struct trials *trials, struct error *error)
 {
+    const struct paper *paper = trials->paper;
+    size_t all = (size_t)(points_wanted(paper, trials->inputs) * paper->n_trials), names = 0;
+    while (paper->scenarios[names])
+        names++;
+    trials->all = all;
+    struct arena *memory = &trials->memory;
+    trials->outcomes = arena_alloc(memory, all * paper->outcome_size * sizeof *trials->outcomes);
+    trials->asked = arena_alloc(memory, all * sizeof *trials->asked);
+    trials->made = arena_alloc(memory, all * sizeof *trials->made);
+    trials->indices = arena_alloc(memory, all * sizeof *trials->indices);
+    trials->prints = arena_alloc(memory, (all + 1) * sizeof *trials->prints);
+    trials->again = arena_alloc(memory, all * sizeof *trials->again);
+    trials->scenarios = arena_alloc(memory, names * sizeof *trials->scenarios);
+    if (memory->lacked)
+        return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
+    while (trials->n_scenarios < names &&
+           trials->inputs->scenario(trials->inputs->context, paper->scenarios[trials->n_scenarios],
+                                    &trials->scenarios[trials->n_scenarios], error))
+        trials->n_scenarios++;
+    for (size_t at = 0; at < all; at++) {
+        /* Is this trial made at this point? A sweep may leave some out. */
+        int position = 0, s = paper_point_sweep(paper, (int)(at / (size_t)paper->n_trials), &position);
+        trials->made[at] =
+            s >= 0 && paper->sweeps[s].used && !paper->sweeps[s].used[at % (size_t)paper->n_trials];
+        trials->outcomes[at * paper->outcome_size] = !trials->made[at];
+    }
+    return trials->n_scenarios == names;
+}
+
+/* Makes what is asked for and not there yet: a run that two trials are is made once. */
+static bool run_trials(struct trials *trials, struct jobs *jobs, struct error *error)
+{
+    const struct experiment_inputs *inputs = trials->inputs;
+    size_t size = trials->paper->outcome_size;
     for (size_t at = 0; at < trials->all; at++) {
         struct scenario scenario;
         size_t k = 0;
@@ -268,48 +303,6 @@ static bool choose_trials(struct trials *trials, struct error *error)
         trials->made[at] = true;
         scenario_free(&scenario);
     }
-    return true;
-}
-
-/* The paper's scenarios, and room for all outcomes. */
-static bool trials_open(struct trials *trials, struct error *error)
-{
-    const struct paper *paper = trials->paper;
-    size_t all = (size_t)(points_wanted(paper, trials->inputs) * paper->n_trials), names = 0;
-    while (paper->scenarios[names])
-        names++;
-    trials->all = all;
-    trials->outcomes = calloc(all * paper->outcome_size, sizeof *trials->outcomes);
-    trials->asked = calloc(all, sizeof *trials->asked);
-    trials->made = calloc(all, sizeof *trials->made);
-    trials->indices = calloc(all, sizeof *trials->indices);
-    trials->prints = calloc(all + 1, sizeof *trials->prints);
-    trials->again = calloc(all, sizeof *trials->again);
-    trials->scenarios = calloc(names, sizeof *trials->scenarios);
-    if (!trials->outcomes || !trials->asked || !trials->made || !trials->indices || !trials->prints ||
-        !trials->again || !trials->scenarios)
-        return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    while (trials->n_scenarios < names &&
-           trials->inputs->scenario(trials->inputs->context, paper->scenarios[trials->n_scenarios],
-                                    &trials->scenarios[trials->n_scenarios], error))
-        trials->n_scenarios++;
-    for (size_t at = 0; at < all; at++) {
-        /* Is this trial made at this point? A sweep may leave some out. */
-        int position = 0, s = paper_point_sweep(paper, (int)(at / (size_t)paper->n_trials), &position);
-        trials->made[at] =
-            s >= 0 && paper->sweeps[s].used && !paper->sweeps[s].used[at % (size_t)paper->n_trials];
-        trials->outcomes[at * paper->outcome_size] = !trials->made[at];
-    }
-    return trials->n_scenarios == names;
-}
-
-/* Makes what was asked for since. */
-static bool run_trials(struct trials *trials, struct jobs *jobs, struct error *error)
-{
-    const struct experiment_inputs *inputs = trials->inputs;
-    size_t size = trials->paper->outcome_size;
-    if (!choose_trials(trials, error))
-        return false;
     struct campaign_plan plan = {.n = trials->n - trials->done,
                                  .priority = job_priority(inputs->item),
                                  .record = true,
@@ -338,7 +331,7 @@ static void judge_numbers(const struct expectation *expectation, const struct ev
     struct error error = {0};
     if (!telling_numbers(expectation->telling, evidence, values, &error)) {
         judgement->verdict = VERDICT_UNTESTABLE;
-        judgement_say(judgement, "%s", error.message);
+        text_copy(judgement->obtained, OBTAINED_SIZE, error.message);
         return;
     }
     numbers_print(expectation->expected, values, NUMBERS_MAX, judgement->obtained,
@@ -399,7 +392,7 @@ static bool judge_point(struct finding *finding, const struct trials *trials, in
         evidence.told = evidence.told || paper_variant_point(paper, k) == point;
     const char *fixed = fixed_knob(paper, expectation, inputs);
     if (fixed)
-        judgement_say(&judgement, "not with your %s: the claim is about its own", fixed);
+        text_print(judgement.obtained, OBTAINED_SIZE, "not with your %s: the claim is about its own", fixed);
     else if (expectation->formula)
         judge_numbers(expectation, &evidence, &judgement);
     else
@@ -477,7 +470,7 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
 {
     struct trials trials = {.paper = paper, .inputs = inputs};
     struct jobs *own = NULL, *jobs = NULL;
-    bool simulate = false, *lacking = malloc(paper->n_expectations * sizeof *lacking);
+    bool simulate = false, *lacking = arena_alloc(&trials.memory, paper->n_expectations * sizeof *lacking);
     for (size_t i = 0; i < paper->n_expectations; i++)
         simulate = simulate || (wanted[i] && expectation_needs_runs(paper, &paper->expectations[i], inputs));
     bool good = lacking || error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
@@ -495,13 +488,6 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
     jobs_free(own);
     for (size_t k = 0; k < trials.n_scenarios; k++)
         scenario_free(&trials.scenarios[k]);
-    free(trials.scenarios);
-    free(trials.asked);
-    free(trials.made);
-    free(trials.indices);
-    free(trials.prints);
-    free(trials.again);
-    free(trials.outcomes);
-    free(lacking);
+    arena_free(&trials.memory);
     return good;
 }

@@ -82,7 +82,6 @@ struct claim_measure {
  * states no number that the row does not have. */
 struct judgement {
     enum verdict verdict;
-    size_t used;
     char obtained[OBTAINED_SIZE], why[WHY_SIZE];
     int n_parts, n_measures;
     struct claim_part parts[PARTS_MAX];
@@ -272,8 +271,6 @@ enum {
 void finding_to_line(const struct finding *finding, char *out);
 bool finding_from_line(const struct paper *paper, const char *line, struct finding *finding);
 
-/* For judges. Adds text to `obtained`. */
-void judgement_say(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 /* `expected` with its numbers replaced by these, printed to as many digits; a digit after a letter is no
  * number. */
 void numbers_print(const char *expected, const double *values, size_t n, char *out, size_t size);

@@ -1,5 +1,6 @@
 /* Findings as text: what a judge says, numbers printed like the ones they are held against, when a claim
  * holds, and the line that a cache keeps. */
+#include "engine/base/percentile.h"
 #include "engine/base/text.h"
 #include "engine/claims/experiment.h"
 
@@ -7,24 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Adds to a text of this size, of which so much is used. */
-static void PRINTF_LIKE(4, 0)
-    extend(char *out, size_t size, size_t *used, const char *format, va_list arguments)
-{
-    size_t room = size - *used;
-    int n = vsnprintf(out + *used, room, format, arguments);
-    if (n > 0)
-        *used += (size_t)n < room ? (size_t)n : room - 1;
-}
-
-void judgement_say(struct judgement *judgement, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    extend(judgement->obtained, sizeof judgement->obtained, &judgement->used, format, arguments);
-    va_end(arguments);
-}
 
 /* How a number in a text is written: its length, decimals and whether it has an exponent. */
 struct number_form {
@@ -75,29 +58,14 @@ void numbers_print(const char *expected, const double *values, size_t n, char *o
     out[used] = '\0';
 }
 
-/* A text that grows. */
-struct text {
-    char *out;
-    size_t size, used;
-};
-
-static void add(struct text *text, const char *format, ...) PRINTF_LIKE(2, 3);
-static void add(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    extend(text->out, text->size, &text->used, format, arguments);
-    va_end(arguments);
-}
-
-static void tell_variants(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
+static void tell_variants(const struct claim_sweep *sweep, const uint8_t *verdicts, char *out, size_t size)
 {
     for (int v = 0; v < sweep->n; v++)
-        add(text, "%s%s %s: %s", v > 0 ? "; " : "", sweep->phrase, sweep->values[v],
-            verdict_names[verdicts[v]]);
+        text_append(out, size, "%s%s %s: %s", v > 0 ? "; " : "", sweep->phrase, sweep->values[v],
+                    verdict_names[verdicts[v]]);
 }
 
-static void tell_ranges(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
+static void tell_ranges(const struct claim_sweep *sweep, const uint8_t *verdicts, char *out, size_t size)
 {
     int ranges = 0;
     for (int first = 0; first < sweep->n; first++) {
@@ -106,35 +74,35 @@ static void tell_ranges(struct text *text, const struct claim_sweep *sweep, cons
             continue;
         while (last + 1 < sweep->n && verdicts[last + 1] == VERDICT_HOLDS)
             last++;
-        add(text, "%s%s%s", ranges == 0 ? sweep->phrase : "", ranges == 0 ? " " : ", ", sweep->values[first]);
+        text_append(out, size, "%s%s%s", ranges == 0 ? sweep->phrase : "", ranges == 0 ? " " : ", ",
+                    sweep->values[first]);
         ranges++;
         if (last > first)
-            add(text, " to %s", sweep->values[last]);
+            text_append(out, size, " to %s", sweep->values[last]);
         first = last;
     }
     if (ranges == 0)
-        add(text, "%s from %s to %s: never", sweep->phrase, sweep->values[0], sweep->values[sweep->n - 1]);
+        text_append(out, size, "%s from %s to %s: never", sweep->phrase, sweep->values[0],
+                    sweep->values[sweep->n - 1]);
 }
 
-static void tell_share(struct text *text, const struct claim_sweep *sweep, const uint8_t *verdicts)
+static void tell_share(const struct claim_sweep *sweep, const uint8_t *verdicts, char *out, size_t size)
 {
     int held = 0, untestable = 0;
     for (int v = 0; v < sweep->n; v++) {
         held += verdicts[v] == VERDICT_HOLDS;
         untestable += verdicts[v] == VERDICT_UNTESTABLE;
     }
-    add(text, "%d of %d %s", held, sweep->n, sweep->phrase);
+    text_append(out, size, "%d of %d %s", held, sweep->n, sweep->phrase);
     if (untestable > 0)
-        add(text, " (%d untestable)", untestable);
+        text_append(out, size, " (%d untestable)", untestable);
 }
 
 bool finding_holds_when(const struct finding *finding, int part, char *out, size_t size)
 {
-    static void (*const tell[])(struct text *, const struct claim_sweep *, const uint8_t *) = {
+    static void (*const tell[])(const struct claim_sweep *, const uint8_t *, char *, size_t) = {
         [SWEEP_VARIANTS] = tell_variants, [SWEEP_RANGES] = tell_ranges, [SWEEP_SHARE] = tell_share};
-    struct text text = {out, size, 0};
     int point = 1;
-
     out[0] = '\0';
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
         const struct claim_sweep *sweep = &finding->paper->sweeps[s];
@@ -144,12 +112,12 @@ bool finding_holds_when(const struct finding *finding, int part, char *out, size
         for (int v = 0; v < sweep->n; v++)
             tells = tells || verdicts[v] != VERDICT_UNTESTABLE;
         if (sweep->shape != SWEEP_TURNS && tells) {
-            add(&text, "%s", text.used > 0 ? "; " : "");
-            tell[sweep->shape](&text, sweep, verdicts);
+            text_append(out, size, "%s", *out ? "; " : "");
+            tell[sweep->shape](sweep, verdicts, out, size);
         }
         point += sweep->n;
     }
-    return text.used > 0;
+    return *out;
 }
 
 bool finding_part_differs(const struct finding *finding, int part)
@@ -174,12 +142,6 @@ bool finding_next_variant(const struct finding *finding, struct finding_variant 
     return false;
 }
 
-static int compare_doubles(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 bool finding_spread(const struct finding *finding, int sweep, int measure, struct spread *spread)
 {
     double values[SWEEP_VALUES_MAX], sum = 0;
@@ -195,23 +157,13 @@ bool finding_spread(const struct finding *finding, int sweep, int measure, struc
     }
     if (n == 0)
         return false;
-    qsort(values, (size_t)n, sizeof *values, compare_doubles);
+    double least = percentile_of(values, (size_t)n, 0); /* which sorts them */
     *spread = (struct spread){.n = n,
                               .mean = sum / n,
                               .median = (values[(n - 1) / 2] + values[n / 2]) / 2,
-                              .least = values[0],
+                              .least = least,
                               .most = values[n - 1]};
     return true;
-}
-
-/* At one point, does this claim hold, or its part of that name? One that has other parts only says nothing of
- * it. */
-static bool holds_at(const struct finding *finding, const char *part, int point)
-{
-    for (int p = 0; part && p < finding->n_parts; p++)
-        if (strcmp(finding->parts[p], part) == 0)
-            return finding->part_verdicts[p][point] == VERDICT_HOLDS;
-    return (part && finding->n_parts > 0) || finding->verdicts[point] == VERDICT_HOLDS;
 }
 
 bool paper_story(const struct paper *paper, const struct finding *findings, const char *part, char *out,
@@ -225,8 +177,15 @@ bool paper_story(const struct paper *paper, const struct finding *findings, cons
             continue;
         told = finding->expectation && (!any || finding->n_points == story->n_points);
         story->n_points = finding->n_points;
-        for (int point = 0; told && point < finding->n_points; point++)
-            if (!holds_at(finding, part, point))
+        /* One that has other parts only says nothing of it. */
+        int p = 0;
+        while (part && p < finding->n_parts && strcmp(finding->parts[p], part) != 0)
+            p++;
+        const uint8_t *verdicts = !part || finding->n_parts == 0 ? finding->verdicts
+                                  : p < finding->n_parts         ? finding->part_verdicts[p]
+                                                                 : NULL;
+        for (int point = 0; told && verdicts && point < finding->n_points; point++)
+            if (verdicts[point] != VERDICT_HOLDS)
                 story->verdicts[point] = VERDICT_DEVIATES;
         any = true;
     }
@@ -303,7 +262,7 @@ void turned_print(const struct turned *turned, char *out, size_t size)
 /* One that several turns are made of is as good as its worst. */
 void finding_tell_causes(struct finding *finding)
 {
-    struct text text = {finding->why, sizeof finding->why, strlen(finding->why)};
+    char *why = finding->why;
     struct turned turned, other;
     const char *told = "";
     for (int k = 0; finding_turn(finding, k, &turned); k++) {
@@ -312,15 +271,15 @@ void finding_tell_causes(struct finding *finding)
                 turned = other;
         bool wrong = !isnan(turned.closes) && !turned.nearer;
         if (strcmp(told, turned.cause->words) != 0)
-            add(&text, "%s%s%s", text.used > 0 ? " " : "",
-                turned.closes >= .5 ? ""
-                : wrong             ? "Not so, as its turn shows: "
-                                    : "A possible reason: ",
-                turned.cause->words);
+            text_append(why, sizeof finding->why, "%s%s%s", *why ? " " : "",
+                        turned.closes >= .5 ? ""
+                        : wrong             ? "Not so, as its turn shows: "
+                                            : "A possible reason: ",
+                        turned.cause->words);
         told = turned.cause->words;
     }
     if (finding->expectation->rule)
-        add(&text, "%s%s", text.used > 0 ? " " : "", finding->expectation->rule);
+        text_append(why, sizeof finding->why, "%s%s", *why ? " " : "", finding->expectation->rule);
 }
 
 bool finding_held(const struct finding *finding, int sweep, struct held *held)
@@ -337,30 +296,32 @@ bool finding_held(const struct finding *finding, int sweep, struct held *held)
     return of->shape == SWEEP_SHARE && point + of->n <= finding->n_points && held->untestable < held->of;
 }
 
-static void add_verdicts(struct text *text, const uint8_t *verdicts, int n)
+/* Verdicts by their first letters. */
+static void add_verdicts(char *line, const uint8_t *verdicts, int n)
 {
+    char letters[POINTS_MAX + 1] = "";
     for (int point = 0; point < n; point++)
-        add(text, "%c", verdict_names[verdicts[point]][0]);
+        letters[point] = verdict_names[verdicts[point]][0];
+    text_append(line, FINDING_LINE_SIZE, "%s", letters);
 }
 
 void finding_to_line(const struct finding *finding, char *out)
 {
-    struct text text = {out, FINDING_LINE_SIZE, 0};
-    out[0] = '\0';
-    add(&text, "%s\t", finding->expectation->id);
-    add_verdicts(&text, finding->verdicts, finding->n_points);
-    add(&text, "\t%s\t%s", finding->obtained, finding->why);
+    enum { SIZE = FINDING_LINE_SIZE };
+    text_print(out, SIZE, "%s\t", finding->expectation->id);
+    add_verdicts(out, finding->verdicts, finding->n_points);
+    text_append(out, SIZE, "\t%s\t%s", finding->obtained, finding->why);
     for (int k = 0; k < VARIANTS_MAX; k++)
-        add(&text, "\t%s", finding->variants[k]);
-    add(&text, "\t%d\t%d", finding->n_parts, finding->n_measures);
+        text_append(out, SIZE, "\t%s", finding->variants[k]);
+    text_append(out, SIZE, "\t%d\t%d", finding->n_parts, finding->n_measures);
     for (int p = 0; p < finding->n_parts; p++) {
-        add(&text, "\t%s\t", finding->parts[p]);
-        add_verdicts(&text, finding->part_verdicts[p], finding->n_points);
+        text_append(out, SIZE, "\t%s\t", finding->parts[p]);
+        add_verdicts(out, finding->part_verdicts[p], finding->n_points);
     }
     for (int m = 0; m < finding->n_measures; m++) {
-        add(&text, "\t%s", finding->measures[m]);
+        text_append(out, SIZE, "\t%s", finding->measures[m]);
         for (int point = 0; point < finding->n_points; point++)
-            add(&text, "\t%.17g", finding->values[m][point]);
+            text_append(out, SIZE, "\t%.17g", finding->values[m][point]);
     }
 }
 
@@ -376,7 +337,7 @@ static bool take_field(const char **line, char *out, size_t size)
     return true;
 }
 
-/* Verdicts by their first letters; how many, or -1. */
+/* The way back; how many, or -1. */
 static int read_verdicts(const char *letters, uint8_t verdicts[POINTS_MAX])
 {
     int n = 0;

@@ -248,7 +248,7 @@ static bool take_need(const struct judging *judging, double value, const char *n
 {
     if (value > 0)
         return true;
-    judgement_say(judging->judgement, "%s", name);
+    text_copy(judging->judgement->obtained, OBTAINED_SIZE, name);
     return false;
 }
 
@@ -289,7 +289,7 @@ void telling_judge(const struct telling *telling, const struct evidence *evidenc
     if (!each_row(&judging, telling->needs, telling->n_needs, take_need))
         return;
     if (telling->bench && !telling->bench->run(evidence, bench, &error)) {
-        judgement_say(judgement, "%s", error.message);
+        text_copy(judgement->obtained, OBTAINED_SIZE, error.message);
         return;
     }
     each_row(&judging, telling->parts, telling->n_parts, take_part);

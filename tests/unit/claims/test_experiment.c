@@ -435,12 +435,4 @@ FACT(test_broken_lines_are_refused)
         assert_false(finding_from_line(&paper, lines[i], &finding));
 }
 
-FACT(test_say_is_bounded)
-{
-    struct judgement judgement = {0};
-    for (int i = 0; i < 1000; i++)
-        judgement_say(&judgement, "%d ", i);
-    assert_int_equal(strlen(judgement.obtained), OBTAINED_SIZE - 1);
-}
-
 FACTS_BETWEEN(open_papers, close_papers)
