@@ -197,11 +197,6 @@ static double factorial(int n)
     return product;
 }
 
-static int members(unsigned set)
-{
-    return __builtin_popcount(set);
-}
-
 /* Differences of values that are equal but for their last digits are not told from none. `dust` of the
  * greatest value: less for a share than for an interaction, because shares must still add up to the total. */
 static double without_dust(const double *values, int n, double dust, double sum)
@@ -217,9 +212,10 @@ double shapley_share(const double *values, int n, int player)
     unsigned own = 1U << player;
     double sum = 0;
     for (unsigned set = 0; set < 1U << n; set++)
-        if (!(set & own))
-            sum +=
-                factorial(members(set)) * factorial(n - 1 - members(set)) * (values[set | own] - values[set]);
+        if (!(set & own)) {
+            int members = __builtin_popcount(set);
+            sum += factorial(members) * factorial(n - 1 - members) * (values[set | own] - values[set]);
+        }
     return without_dust(values, n, 1e-14, sum / factorial(n));
 }
 
@@ -228,8 +224,10 @@ double shapley_interaction(const double *values, int n, int a, int b)
     unsigned one = 1U << a, other = 1U << b;
     double sum = 0;
     for (unsigned set = 0; set < 1U << n; set++)
-        if (!(set & (one | other)))
-            sum += factorial(members(set)) * factorial(n - 2 - members(set)) *
+        if (!(set & (one | other))) {
+            int members = __builtin_popcount(set);
+            sum += factorial(members) * factorial(n - 2 - members) *
                    ((values[set | one | other] - values[set | one]) - (values[set | other] - values[set]));
+        }
     return without_dust(values, n, 1e-10, sum / factorial(n - 1));
 }

@@ -101,29 +101,24 @@ static void work_point(void *context, size_t index, struct job *job)
     if (good) {
         const struct run_breath breath = {EVENTS_PER_SLICE, breathe, job};
         struct summary *summary = malloc(sizeof *summary);
-        bool done = !summary ? error_no_memory(&error)
-                    : campaign->plan.share && !recording
-                        ? pools_whole(model, campaign->shelf, &breath, summary, &error)
-                        : run_whole(model, recording, &breath, summary, &error);
-        done = done && campaign->plan.keep(campaign->plan.context, index, model, recording, summary, &error);
-        if (done) {
-            /* What is wanted of the run for the points after this one that have the same, each with its own
-             * model. */
-            for (size_t i = index + 1; campaign->alike && i < campaign->plan.n && !job_is_cancelled(job);
-                 i++) {
-                struct error failure = {0};
-                if (alike_first(campaign->alike, i) != index)
-                    continue;
-                struct model *own = make_model(campaign, i, model, job, &failure);
-                if ((!own ||
-                     !campaign->plan.keep(campaign->plan.context, i, own, recording, summary, &failure)) &&
-                    !job_is_cancelled(job))
-                    refuse(campaign, i, &failure);
-                model_release(own);
-            }
+        const struct campaign_plan *plan = &campaign->plan;
+        good = !summary                    ? error_no_memory(&error)
+               : plan->share && !recording ? pools_whole(model, campaign->shelf, &breath, summary, &error)
+                                           : run_whole(model, recording, &breath, summary, &error);
+        good = good && plan->keep(plan->context, index, model, recording, summary, &error);
+        /* What is wanted of the run for the points after this one that have the same, each with its own
+         * model. */
+        for (size_t i = index + 1; good && campaign->alike && i < plan->n && !job_is_cancelled(job); i++) {
+            struct error failure = {0};
+            if (alike_first(campaign->alike, i) != index)
+                continue;
+            struct model *own = make_model(campaign, i, model, job, &failure);
+            if ((!own || !plan->keep(plan->context, i, own, recording, summary, &failure)) &&
+                !job_is_cancelled(job))
+                refuse(campaign, i, &failure);
+            model_release(own);
         }
         free(summary);
-        good = done;
     }
     recording_free(recording);
     model_release(model);
@@ -135,26 +130,6 @@ static void work_point(void *context, size_t index, struct job *job)
 }
 
 /* --- the whole --- */
-
-/* All points are asked for, so what is wrong with one is told before any runs. */
-static bool fetch(struct campaign *campaign, struct error *error)
-{
-    const struct campaign_plan *plan = &campaign->plan;
-    bool good = true;
-    for (size_t i = 0; good && i < plan->n; i++) {
-        struct scenario scenario;
-        good = plan->scenario(plan->context, i, &scenario, error);
-        if (!good)
-            break;
-        if (!fetched_add(campaign->fetched, &scenario) ||
-            (campaign->alike && !alike_add(campaign->alike, &scenario)))
-            good = error_no_memory(error);
-        scenario_free(&scenario);
-    }
-    if (campaign->alike)
-        alike_close(campaign->alike);
-    return good;
-}
 
 static void destroy(struct campaign *campaign)
 {
@@ -182,10 +157,22 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     campaign->own_shelf = plan->shelf ? NULL : shelf_create((struct shelf_behind){0});
     campaign->shelf = plan->shelf ? plan->shelf : campaign->own_shelf;
     atomic_init(&campaign->failed, plan->n);
-    bool good = campaign->fetched && campaign->shelf && (campaign->alike || !plan->share);
-    if (!good)
-        error_no_memory(error);
-    if (good && fetch(campaign, error)) {
+    bool good =
+        (campaign->fetched && campaign->shelf && (campaign->alike || !plan->share)) || error_no_memory(error);
+    /* All points are asked for, so what is wrong with one is told before any runs. */
+    for (size_t i = 0; good && i < plan->n; i++) {
+        struct scenario scenario;
+        good = plan->scenario(plan->context, i, &scenario, error);
+        if (!good)
+            break;
+        if (!fetched_add(campaign->fetched, &scenario) ||
+            (campaign->alike && !alike_add(campaign->alike, &scenario)))
+            good = error_no_memory(error);
+        scenario_free(&scenario);
+    }
+    if (campaign->alike)
+        alike_close(campaign->alike);
+    if (good) {
         campaign->catalog = fetched_catalog(campaign->fetched);
         campaign->job =
             jobs_submit(jobs, plan->priority,

@@ -167,8 +167,8 @@ bool contribution_work_out(const struct attribution *attribution, const struct c
             work.values[seed * ATTRIBUTION_SETS + set] =
                 contribution_value(attribution, runs, set, seed, metric);
     find_effects(&work, contribution);
-    unsigned everything = attribution_all(work.attribution);
-    for (unsigned set = 0; set <= everything; set++) {
+    unsigned all = attribution_all(attribution);
+    for (unsigned set = 0; set <= all; set++) {
         double sum = 0;
         for (size_t seed = 0; seed < work.seeds; seed++) {
             sum += values_of(&work, seed)[set];
@@ -177,7 +177,7 @@ bool contribution_work_out(const struct attribution *attribution, const struct c
         contribution->values[set] = sum / (double)work.seeds;
     }
     contribution->none = contribution->values[0];
-    contribution->all = contribution->values[everything];
+    contribution->all = contribution->values[all];
     for (int k = 0; k < work.attribution->n; k++) {
         double value = contribution->values[1U << k];
         bool better =
@@ -188,7 +188,6 @@ bool contribution_work_out(const struct attribution *attribution, const struct c
     }
     find_best(&work, contribution);
     /* Which is best is read off the means; by how much, and whether that is luck, off the seeds. */
-    unsigned all = attribution_all(work.attribution);
     if (contribution->best_alone >= 0)
         contribution->over_alone = effect_of(&work, all, 1U << contribution->best_alone);
     if (contribution->best >= 0)
@@ -286,28 +285,6 @@ static void tell(void *context, size_t done)
 
 /* --- the table --- */
 
-static struct attribution_table *table_create(const struct attribution *attribution, size_t seeds)
-{
-    struct attribution_table *table = calloc(1, sizeof *table);
-    if (!table)
-        return NULL;
-    table->attribution = attribution;
-    table->seeds = seeds;
-    table->n_sets = attribution_order(attribution, table->order);
-    table->width = METRIC_COUNT + (size_t)attribution->scenario.n_apps;
-    for (size_t i = 0; i < table->n_sets; i++)
-        table->place[table->order[i]] = i;
-    size_t points = seeds * table->n_sets;
-    table->values = malloc(points * table->width * sizeof *table->values);
-    table->faults = calloc(points, sizeof *table->faults);
-    for (size_t i = 0; table->values && i < points * table->width; i++)
-        table->values[i] = NAN;
-    if (table->values && table->faults)
-        return table;
-    attribution_table_free(table);
-    return NULL;
-}
-
 void attribution_table_free(struct attribution_table *table)
 {
     if (!table)
@@ -321,8 +298,25 @@ struct attribution_table *attribution_run(const struct attribution *attribution,
                                           const struct attribution_order *order, struct jobs *jobs,
                                           struct error *error)
 {
-    struct attribution_table *table = table_create(attribution, order->seeds);
-    struct campaign_plan plan = {.priority = order->priority,
+    struct attribution_table *table = calloc(1, sizeof *table);
+    if (!table) {
+        error_no_memory(error);
+        return NULL;
+    }
+    table->attribution = attribution;
+    table->asked = order;
+    table->seeds = order->seeds;
+    table->n_sets = attribution_order(attribution, table->order);
+    table->width = METRIC_COUNT + (size_t)attribution->scenario.n_apps;
+    for (size_t i = 0; i < table->n_sets; i++)
+        table->place[table->order[i]] = i;
+    size_t points = table->seeds * table->n_sets;
+    table->values = malloc(points * table->width * sizeof *table->values);
+    table->faults = calloc(points, sizeof *table->faults);
+    for (size_t i = 0; table->values && i < points * table->width; i++)
+        table->values[i] = NAN;
+    struct campaign_plan plan = {.n = points,
+                                 .priority = order->priority,
                                  .catalog = order->catalog,
                                  .shelf = order->shelf,
                                  .share = true,
@@ -332,13 +326,8 @@ struct attribution_table *attribution_run(const struct attribution *attribution,
                                  .keep = point_keep,
                                  .fault = point_fault,
                                  .tell = tell};
-    if (!table) {
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        return NULL;
-    }
-    table->asked = order;
-    plan.n = order->seeds * table->n_sets;
-    bool good = campaign_run(&plan, jobs, error);
+    bool good = (table->values && table->faults) || error_no_memory(error);
+    good = good && campaign_run(&plan, jobs, error);
     table->asked = NULL;
     if (good)
         return table;
@@ -350,8 +339,7 @@ static double value_of(const void *context, unsigned set, size_t seed, enum metr
 {
     const struct attribution_table *table = context;
     const double *row = row_of(table, seed * table->n_sets + table->place[set]);
-    enum metric_scope scope = metric_scope_of(metric);
-    if (scope == METRIC_OF_RUN)
+    if (metric_scope_of(metric) == METRIC_OF_RUN)
         return row[metric];
     return metric == METRIC_APP_P95 ? row[METRIC_COUNT + part] : (double)NAN;
 }

@@ -74,31 +74,6 @@ static struct derived_part *sound(struct derived_part *part, const struct model 
     return NULL;
 }
 
-static bool look_up_pool(struct model *model, int pool, struct shelf *shelf, struct error *error)
-{
-    const struct model *alone = measured_on(model, pool);
-    struct pool_parts parts = {{NULL}};
-    bool whole = true;
-    if (is_done(model, pool))
-        return true;
-    for (int kind = 0; kind < DERIVED_KINDS; kind++) {
-        if (!run_needs_derived(model, pool, (enum derived_kind)kind))
-            continue;
-        struct derived_key key = derive_key(alone, (enum derived_kind)kind);
-        struct derived_part *part = shelf ? shelf_fetch(shelf, key) : NULL;
-        parts.of[kind] = sound(part, alone, (enum derived_kind)kind);
-        if (!parts.of[kind] && derive_kinds[kind].check && !derive_kinds[kind].check(alone, error)) {
-            release(&parts);
-            return false;
-        }
-        whole = whole && parts.of[kind];
-    }
-    if (whole)
-        return attach(model, pool, &parts, error);
-    release(&parts);
-    return true;
-}
-
 bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *error)
 {
     if (!has_rises(model) && shelf) {
@@ -107,9 +82,29 @@ bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *err
         if (part)
             attach_rises(model, part);
     }
-    for (int pool = 0; pool < model->n_pools; pool++)
-        if (!look_up_pool(model, pool, shelf, error))
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        const struct model *alone = measured_on(model, pool);
+        struct pool_parts parts = {{NULL}};
+        bool whole = true;
+        if (is_done(model, pool))
+            continue;
+        for (int kind = 0; kind < DERIVED_KINDS; kind++) {
+            if (!run_needs_derived(model, pool, (enum derived_kind)kind))
+                continue;
+            struct derived_key key = derive_key(alone, (enum derived_kind)kind);
+            struct derived_part *part = shelf ? shelf_fetch(shelf, key) : NULL;
+            parts.of[kind] = sound(part, alone, (enum derived_kind)kind);
+            if (!parts.of[kind] && derive_kinds[kind].check && !derive_kinds[kind].check(alone, error)) {
+                release(&parts);
+                return false;
+            }
+            whole = whole && parts.of[kind];
+        }
+        if (!whole)
+            release(&parts);
+        else if (!attach(model, pool, &parts, error))
             return false;
+    }
     return true;
 }
 

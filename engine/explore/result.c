@@ -69,33 +69,30 @@ static void tell(void *context)
     job_tell(context);
 }
 
-static bool begin(const struct result_task *task)
-{
-    struct run_options options = {.snapshots = true, .record = true};
-    struct result *result = task->result;
-    /* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is
-     * finished. */
-    const struct model *model = result->model;
-    for (int a = 0; a < model->n_apps; a++)
-        if (model->scenario.apps[a].slo_base)
-            result->recording->apps[a].slo_ms =
-                model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
-    result->run = task->base ? run_fork(task->base->run, result->model, result->recording, task->fork_ns,
-                                        options, &result->error)
-                             : run_create(result->model, result->recording, options, &result->error);
-    atomic_store_explicit(&result->prepared, RESULT_PREPARED, memory_order_release);
-    return result->run != NULL;
-}
-
 /* To the end, or until it is called off. */
 static void work(void *context, size_t index, struct job *job)
 {
-    struct result_task *task = context;
+    const struct result_task *task = context;
     struct result *result = task->result;
+    struct model *model = result->model;
     struct derive_options options = {.job = job, .progress = &result->prepared, .tell = tell, .context = job};
     (void)index;
-    if (!prepare_compute(result->model, task->shelf, &options, &result->error) ||
-        (!result->only_measured && !begin(task))) {
+    bool good = prepare_compute(model, task->shelf, &options, &result->error);
+    if (good && !result->only_measured) {
+        struct run_options how = {.snapshots = true, .record = true};
+        /* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is
+         * finished. */
+        for (int a = 0; a < model->n_apps; a++)
+            if (model->scenario.apps[a].slo_base)
+                result->recording->apps[a].slo_ms =
+                    model_slo_ms(model, a) * model->scenario.number[KNOB_SLO_SCALE];
+        result->run = task->base ? run_fork(task->base->run, model, result->recording, task->fork_ns, how,
+                                            &result->error)
+                                 : run_create(model, result->recording, how, &result->error);
+        atomic_store_explicit(&result->prepared, RESULT_PREPARED, memory_order_release);
+        good = result->run != NULL;
+    }
+    if (!good) {
         if (!job_is_cancelled(job))
             atomic_store_explicit(&result->failed, true, memory_order_release);
         return;
@@ -134,30 +131,23 @@ static struct result *create(struct model *model, struct recording *recording)
     return result;
 }
 
-static bool put_on_queue(struct jobs *jobs, struct shelf *shelf, const struct result_order *order,
-                         struct result *result)
-{
-    struct result_task *task = calloc(1, sizeof *task);
-    if (!task)
-        return false;
-    *task = (struct result_task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
-    struct result *base = order->base && order->base->live ? order->base->live : order->base;
-    if (result_is_finished(base) && base->run)
-        task->base = result_retain(base);
-    result->job = jobs_submit(jobs, order->priority, &(struct job_work){1, work, drop, task}, NULL);
-    if (!result->job)
-        drop(task);
-    return result->job != NULL;
-}
-
 struct result *result_submit(struct jobs *jobs, struct shelf *shelf, const struct result_order *order,
                              struct error *error)
 {
     struct result *result = create(order->model, recording_for_model(order->model));
-    if (result)
+    struct result_task *task = result ? calloc(1, sizeof *task) : NULL;
+    if (task) {
+        struct result *base = order->base && order->base->live ? order->base->live : order->base;
+        *task =
+            (struct result_task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
+        if (result_is_finished(base) && base->run)
+            task->base = result_retain(base);
         result->only_measured = order->only_measured;
-    if (result && put_on_queue(jobs, shelf, order, result))
-        return result;
+        result->job = jobs_submit(jobs, order->priority, &(struct job_work){1, work, drop, task}, NULL);
+        if (result->job)
+            return result;
+        drop(task);
+    }
     result_release(result);
     error_set(error, ERROR_SYSTEM, "", "out of memory");
     return NULL;

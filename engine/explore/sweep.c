@@ -156,8 +156,8 @@ static bool add_list(struct sweep_axis *axis, const char *text, struct error *er
 
 /* --- an axis --- */
 
-static bool with_value(const struct scenario *base, const struct sweep_axis *axis, size_t i,
-                       struct scenario *scenario, struct error *error)
+bool sweep_axis_scenario(const struct scenario *base, const struct sweep_axis *axis, size_t i,
+                         struct scenario *scenario, struct error *error)
 {
     char assignment[ASSIGNMENT_SIZE];
     if (!scenario_copy(scenario, base))
@@ -167,12 +167,6 @@ static bool with_value(const struct scenario *base, const struct sweep_axis *axi
         return true;
     scenario_free(scenario);
     return false;
-}
-
-bool sweep_axis_scenario(const struct sweep *sweep, size_t axis, size_t i, struct scenario *scenario,
-                         struct error *error)
-{
-    return with_value(&sweep->base, &sweep->axes[axis], i, scenario, error);
 }
 
 static bool read_values(struct sweep_axis *axis, const char *text, struct error *error)
@@ -193,7 +187,6 @@ static bool read_values(struct sweep_axis *axis, const char *text, struct error 
     if (!duration_parse(step + back, &step_s) || !times_split(copy, &range))
         return add_list(axis, text, error);
     range.step = back ? -step_s : step_s;
-
     if (range.step != floor(range.step))
         return error_set(error, ERROR_INPUT, NULL, "times go by whole seconds; this step has a fraction");
     return add_range(axis, &range, write_time, error);
@@ -214,8 +207,7 @@ static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const 
     char given[KNOB_NAME_SIZE];
     if (length >= sizeof given)
         return error_set(error, ERROR_INPUT, NULL, "no knob has so long a name");
-    memcpy(given, text, length);
-    given[length] = '\0';
+    text_print(given, sizeof given, "%.*s", (int)length, text);
     int n = knob_resolve_all(&sweep->base, given, refs, error);
     if (n == 0)
         return false;
@@ -232,7 +224,7 @@ static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const 
     /* Each by itself: the message says which value, and why not. */
     struct scenario scenario;
     for (size_t i = 0; i < axis->n; i++) {
-        if (!with_value(&sweep->base, axis, i, &scenario, error))
+        if (!sweep_axis_scenario(&sweep->base, axis, i, &scenario, error))
             return false;
         scenario_free(&scenario);
     }
@@ -326,7 +318,7 @@ bool sweep_home(const struct sweep *sweep, size_t at[SWEEP_AXES_MAX])
         at[a] = (sweep->axes[a].n - 1) / 2;
         for (size_t i = 0; i < sweep->axes[a].n && !found; i++) {
             struct scenario scenario;
-            if (!sweep_axis_scenario(sweep, a, i, &scenario, NULL))
+            if (!sweep_axis_scenario(&sweep->base, &sweep->axes[a], i, &scenario, NULL))
                 continue;
             found = scenario_fingerprint(&scenario) == own;
             scenario_free(&scenario);

@@ -75,10 +75,10 @@ static inline uint64_t sweep_seed(const struct sweep *sweep, size_t point)
 /* What a point runs (scenario_free). False with a message whose place is the configuration. */
 bool sweep_scenario(const struct sweep *sweep, size_t point, struct scenario *scenario, struct error *error);
 
-/* The base with value number `i` of an axis, and nothing else: all axes' together name every input that a
- * point may read. scenario_free it. */
-bool sweep_axis_scenario(const struct sweep *sweep, size_t axis, size_t i, struct scenario *scenario,
-                         struct error *error);
+/* A sweep's base with value number `i` of an axis, and nothing else: all axes' together name every input that
+ * a point may read. scenario_free it. */
+bool sweep_axis_scenario(const struct scenario *base, const struct sweep_axis *axis, size_t i,
+                         struct scenario *scenario, struct error *error);
 
 /* What is kept of a point: the metrics of the run and of its apps, in this order. GPUs are left out, because
  * configurations may have other GPUs. */

@@ -108,18 +108,14 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
 
 /* --- what is recommended --- */
 
-enum knob_role sweep_role(const struct sweep *sweep, size_t axis)
-{
-    struct knob_ref refs[KNOB_TARGETS_MAX];
-    int n = knob_resolve_all(&sweep->base, sweep->axes[axis].knob, refs, NULL);
-    return n > 0 ? knob_infos[refs[0].id].role : ROLE_UNSAID;
-}
-
 unsigned sweep_choices(const struct sweep *sweep)
 {
     unsigned axes = 0;
-    for (size_t a = 0; a < sweep->n_axes; a++)
-        axes |= (unsigned)(sweep_role(sweep, a) == ROLE_CHOICE) << a;
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        struct knob_ref refs[KNOB_TARGETS_MAX];
+        int n = knob_resolve_all(&sweep->base, sweep->axes[a].knob, refs, NULL);
+        axes |= (unsigned)(n > 0 && knob_infos[refs[0].id].role == ROLE_CHOICE) << a;
+    }
     return axes;
 }
 

@@ -34,10 +34,8 @@ double sweep_share_kept(const struct sweep_values *of, size_t configuration);
  * whose every seed breaks a limit while others' do not, is not on it. False when out of memory. */
 bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t n_aims, bool *front);
 
-/* What is recommended ranges over choices alone. The values of the other axes, which the world has or nobody
- * knows, are a place, and configurations are held against each other within one. */
-enum knob_role sweep_role(const struct sweep *sweep, size_t axis);
-/* Bit a: axis a is a choice. */
+/* What is recommended ranges over choices alone (bit a: axis a is one). The values of the other axes, which
+ * the world has or nobody knows, are a place, and configurations are held against each other within one. */
 unsigned sweep_choices(const struct sweep *sweep);
 /* Have two configurations the same values of these axes? */
 bool sweep_agree(const struct sweep *sweep, size_t a, size_t b, unsigned axes);

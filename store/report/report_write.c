@@ -137,7 +137,7 @@ bool report_add_sweep(struct report *report, struct store *store, const struct s
         report->axes[report->n_axes++] = text;
         for (size_t i = 0; good && i < sweep->axes[a].n; i++) {
             struct scenario scenario;
-            good = sweep_axis_scenario(sweep, a, i, &scenario, error);
+            good = sweep_axis_scenario(&sweep->base, &sweep->axes[a], i, &scenario, error);
             if (!good)
                 break;
             good = report_add_inputs(report, store, &scenario, error);

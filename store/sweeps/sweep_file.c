@@ -42,7 +42,7 @@ bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, str
     for (size_t a = 0; a < head->sweep.n_axes; a++)
         for (size_t i = 0; good && i < head->sweep.axes[a].n; i++) {
             struct scenario scenario;
-            good = sweep_axis_scenario(&head->sweep, a, i, &scenario, error);
+            good = sweep_axis_scenario(&head->sweep.base, &head->sweep.axes[a], i, &scenario, error);
             if (!good)
                 break;
             good = hash_inputs(&hash, fetched, &scenario, error);

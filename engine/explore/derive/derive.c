@@ -137,32 +137,23 @@ unsigned char *derived_pack(const struct derived_part *part, size_t *size)
     return tape.bytes;
 }
 
-struct head {
-    uint64_t magic, kind, hash, n_apps, n_points;
-};
-
 struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
 {
     struct tape tape = {.bytes = (unsigned char *)bytes};
-    struct head head;
     /* Is it whole? Then so is what its head says. */
-    if (size < 8 * words_of(DERIVED_BASE, 1, 1))
+    if (size < 8 * words_of(DERIVED_BASE, 1, 1) || tape_get(&tape) != magic)
         return NULL;
-    head.magic = tape_get(&tape);
-    head.kind = tape_get(&tape);
-    head.hash = tape_get(&tape);
-    head.n_apps = tape_get(&tape);
-    head.n_points = tape_get(&tape);
-    if (head.magic != magic || !(head.kind < DERIVED_KINDS) || !(head.n_apps >= 1) ||
-        !(head.n_apps <= DERIVED_APPS_MAX) || !(head.n_points >= 1) || !(head.n_points <= POINTS_MAX) ||
-        size != 8 * words_of(head.kind, head.n_apps, head.n_points))
+    uint64_t kind = tape_get(&tape), hash = tape_get(&tape), n_apps = tape_get(&tape),
+             n_points = tape_get(&tape);
+    if (!(kind < DERIVED_KINDS) || !(n_apps >= 1) || !(n_apps <= DERIVED_APPS_MAX) || !(n_points >= 1) ||
+        !(n_points <= POINTS_MAX) || size != 8 * words_of(kind, n_apps, n_points))
         return NULL;
     struct tape end = {.bytes = (unsigned char *)bytes, .at = size - 8};
     uint64_t sum = tape_sum(&end);
     if (tape_get(&end) != sum)
         return NULL;
-    struct derived_key key = {(enum derived_kind)head.kind, head.hash};
-    struct derived_part *part = derived_part_create(key, (int)head.n_apps, (int)head.n_points);
+    struct derived_key key = {(enum derived_kind)kind, hash};
+    struct derived_part *part = derived_part_create(key, (int)n_apps, (int)n_points);
     int values = part ? part->n_points * derived_values(key.kind) : 0;
     for (int k = 0; k < values; k++)
         part->values[k] = get_real(&tape);
@@ -214,39 +205,32 @@ uint64_t hash_distribution(uint64_t hash, const struct model_app *app)
     return hash;
 }
 
-static uint64_t hash_app(uint64_t hash, const struct model_app *app)
-{
-    hash = hash_word(hash, app->arrivals);
-    hash = hash_word(hash, app->arrival_key);
-    hash = hash_real(hash, app->mean_gap_ns);
-    hash = hash_real(hash, app->shape);
-    hash = hash_real(hash, app->rate_scale);
-    hash = hash_word(hash, app->rate_even);
-    hash = hash_real(hash, app->percentile);
-    hash = hash_word(hash, (uint64_t)app->overhead_ns);
-    hash = hash_distribution(hash_word(hash, app->batch_key), app);
-    const struct workload *workload = app->workload;
-    if (!workload)
-        return hash;
-    /* As much of a workload as is ever drawn. */
-    size_t most = MEASURE_DRAWN, n = workload->n;
-    hash = hash_word(hash, n);
-    hash = hash_word(hash, (uint64_t)workload->step_ns);
-    for (size_t k = 0; k < n && workload->rate; k++)
-        hash = hash_real(hash, workload->rate[k]);
-    for (size_t k = 0; k < n && k < most && workload->arrival_ns; k++)
-        hash = hash_word(hash, (uint64_t)workload->arrival_ns[k]);
-    for (size_t k = 0; k < n && k < most && workload->batch; k++)
-        hash = hash_word(hash, (uint64_t)workload->batch[k]);
-    return hash;
-}
-
 uint64_t hash_requests(uint64_t hash, const struct model *model)
 {
     hash = hash_word(hash, (uint64_t)model->n_apps);
     hash = hash_real(hash, serving_load(model));
     for (int a = 0; a < model->n_apps; a++) {
-        hash = hash_app(hash, &model->apps[a]);
+        const struct model_app *app = &model->apps[a];
+        hash = hash_word(hash, app->arrivals);
+        hash = hash_word(hash, app->arrival_key);
+        hash = hash_real(hash, app->mean_gap_ns);
+        hash = hash_real(hash, app->shape);
+        hash = hash_real(hash, app->rate_scale);
+        hash = hash_word(hash, app->rate_even);
+        hash = hash_real(hash, app->percentile);
+        hash = hash_word(hash, (uint64_t)app->overhead_ns);
+        hash = hash_distribution(hash_word(hash, app->batch_key), app);
+        const struct workload *workload = app->workload;
+        if (workload)
+            hash = hash_word(hash_word(hash, workload->n), (uint64_t)workload->step_ns);
+        /* As much of a workload as is ever drawn. */
+        size_t most = MEASURE_DRAWN, n = workload ? workload->n : 0;
+        for (size_t k = 0; k < n && workload->rate; k++)
+            hash = hash_real(hash, workload->rate[k]);
+        for (size_t k = 0; k < n && k < most && workload->arrival_ns; k++)
+            hash = hash_word(hash, (uint64_t)workload->arrival_ns[k]);
+        for (size_t k = 0; k < n && k < most && workload->batch; k++)
+            hash = hash_word(hash, (uint64_t)workload->batch[k]);
         hash = hash_real(hash, model_clover(model)->apps[a].rate_hz);
     }
     return hash;

@@ -9,16 +9,10 @@
 /* What all configurations of a model are measured with; read by any number of threads. */
 struct measure {
     const struct model *model;
-    struct serving_stream *stream; /* owned */
+    struct serving_stream *stream; /* owned: serving_stream_free */
     struct serving_window few, many;
     double rate_hz; /* nominal, of all apps */
 };
-
-static void measure_close(struct measure *measure)
-{
-    serving_stream_free(measure->stream);
-    measure->stream = NULL;
-}
 
 /* False with a message: out of memory, or too few requests arrive. */
 static bool measure_open(struct measure *measure, const struct model *model, struct error *error)
@@ -32,7 +26,7 @@ static bool measure_open(struct measure *measure, const struct model *model, str
     serving_window(measure->stream, MEASURE_WARMUP, MEASURE_MANY, &measure->many);
     if (measure->few.to_ns > measure->few.from_ns)
         return true;
-    measure_close(measure);
+    serving_stream_free(measure->stream);
     return error_set(error, ERROR_INPUT, "/apps",
                      "too few requests arrive to measure BASE with; choose a workload with more");
 }
@@ -132,7 +126,7 @@ struct derived_part *derive_base(const struct model *model, struct derived_part 
     (void)options;
     if (open) {
         good = floor_of(model, &floor) && measure_point(&measure, &floor, true, &part->points[0]);
-        measure_close(&measure);
+        serving_stream_free(measure.stream);
     }
     if (!good && (open || !part))
         error_set(error, ERROR_SYSTEM, NULL, "out of memory while BASE is measured");
@@ -232,7 +226,7 @@ struct derived_part *derive_table(const struct model *model, struct derived_part
     }
     if (good) {
         job_for(options->job, (size_t)n, measure_graph, &table);
-        measure_close(&measure);
+        serving_stream_free(measure.stream);
         good = !atomic_load(&table.failed);
     }
     if (good)

@@ -5,6 +5,7 @@
  * and a number of requests: work is counted, never timed. */
 
 #include "engine/explore/derive/derive.h"
+#include "engine/base/percentile.h"
 #include "engine/model/arrivals.h"
 #include "engine/physics/heat.h"
 #include "engine/policy/place/rises.h"
@@ -56,12 +57,6 @@ static void tick(struct rise_samples *samples, const struct rise_body *body, dou
         add(samples, heat_relaxed_c(above_k, rise_k, body->alpha_per_s, k * TICK_S - from_s));
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static bool draw(const struct model *model, const struct rise_config *config, double *values)
 {
     struct rise_samples samples = {0};
@@ -96,8 +91,7 @@ static bool draw(const struct model *model, const struct rise_config *config, do
         }
     }
     if (!samples.full) {
-        /* Nearest ranks. */
-        qsort(samples.rise_k, samples.n, sizeof *samples.rise_k, by_size);
+        percentile_of(samples.rise_k, samples.n, 0); /* sorts them; then nearest ranks */
         for (int k = 0; k < RISE_QUANTILES; k++) {
             size_t rank = (samples.n * (size_t)k + RISE_QUANTILES - 2) / (RISE_QUANTILES - 1);
             values[k] = samples.rise_k[rank > 0 ? rank - 1 : 0];

@@ -11,13 +11,14 @@
  * no sum, who runs on it is followed from start to start and end to end. */
 #include "engine/explore/derive/serving.h"
 
+#include "engine/base/arena.h"
 #include "engine/base/percentile.h"
 #include "engine/model/arrivals.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCHES = 20, BATCH_SAMPLE = 4096, SLOT_BITS = 10, FIRST_GUESS = 1024 };
+enum { BATCHES = 20, BATCH_SAMPLE = 4096, SLOT_BITS = 10 };
 static const int64_t longest_ns = 1024 * NS_PER_HOUR; /* as a run; so a time and a slot are one key */
 
 _Static_assert((int)INSTANCES_MAX <= 1 << SLOT_BITS, "slots fit a key");
@@ -29,26 +30,10 @@ double serving_load(const struct model *model)
     return knob_at(&model->scenario, knob_of_run(KNOB_LOAD), 0).number;
 }
 
-static bool stream_room(struct serving_requests *requests, int64_t *capacity)
-{
-    if (requests->n < *capacity)
-        return true;
-    int64_t wanted = *capacity ? *capacity * 2 : FIRST_GUESS;
-    int64_t *arrived_ns = realloc(requests->arrived_ns, (size_t)wanted * sizeof *arrived_ns);
-    if (arrived_ns)
-        requests->arrived_ns = arrived_ns;
-    int32_t *batch = realloc(requests->batch, (size_t)wanted * sizeof *batch);
-    if (batch)
-        requests->batch = batch;
-    *capacity = wanted;
-    return arrived_ns && batch;
-}
-
 static bool stream_draw(struct serving_stream *stream, const struct model *model, int64_t requests)
 {
     struct arrival_cursor cursors[DERIVED_APPS_MAX];
     struct model_app apps[DERIVED_APPS_MAX]; /* without an end of their own */
-    int64_t capacity[DERIVED_APPS_MAX] = {0};
     double load = serving_load(model);
     for (int a = 0; a < stream->n_apps; a++) {
         apps[a] = model->apps[a];
@@ -64,7 +49,10 @@ static bool stream_draw(struct serving_stream *stream, const struct model *model
         if (a < 0)
             return true;
         struct serving_requests *own = &stream->apps[a];
-        if (!stream_room(own, &capacity[a]))
+        /* What array_grow asks first: two calls for each request would be felt. */
+        size_t n = (size_t)own->n;
+        if (!(n & (n - 1)) && (!array_grow(&own->arrived_ns, n, sizeof *own->arrived_ns) ||
+                               !array_grow(&own->batch, n, sizeof *own->batch)))
             return false;
         own->arrived_ns[own->n] = cursors[a].at_ns;
         own->batch[own->n++] = cursors[a].batch;

@@ -155,7 +155,7 @@ static bool any_imported(const struct sweep *sweep, const struct store_list list
     for (size_t a = 0; !found && a < sweep->n_axes; a++)
         for (size_t i = 0; !found && i < sweep->axes[a].n; i++) {
             struct scenario scenario;
-            if (!sweep_axis_scenario(sweep, a, i, &scenario, NULL))
+            if (!sweep_axis_scenario(&sweep->base, &sweep->axes[a], i, &scenario, NULL))
                 continue;
             found = names_imported(&scenario, lists);
             scenario_free(&scenario);
