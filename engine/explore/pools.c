@@ -13,15 +13,16 @@ static bool is_price(enum knob_id id)
     return knob_infos[id].warms || id == KNOB_PUE || id == KNOB_EMBODIED;
 }
 
-/* Only who configures or governs goes by prices; the rest of a pool does the same at any. */
+/* Only a governor and who reads temperatures go by prices, but against the water they are held (pool_run.h);
+ * the rest of a pool does the same at any. */
 static void forget_prices(struct scenario *scenario, const struct model *model, int pool)
 {
-    if (deciders_need(model, NULL, pool, DECIDER_CONFIGURATOR).any ||
-        deciders_need(model, NULL, pool, DECIDER_GOVERNOR).any)
-        return;
-    for (int id = 0; id < KNOB_COUNT; id++)
-        if (is_price((enum knob_id)id))
+    bool keeps = deciders_need(model, NULL, pool, DECIDER_GOVERNOR).any || pool_run_reads_heat(model, pool);
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        bool held = id == KNOB_WATER_C || id == KNOB_SOT_C || id == KNOB_WATER;
+        if (is_price((enum knob_id)id) && (held || !keeps))
             scenario->number[id] = knob_infos[id].initial;
+    }
 }
 
 static uint64_t hash_workload(uint64_t hash, const struct workload *workload)
@@ -93,13 +94,16 @@ static uint64_t hash_costs(uint64_t hash, const struct model *model, const struc
     return hash;
 }
 
-static uint64_t hash_gpus(uint64_t hash, const struct model *model, const struct model_pool *pool)
+static uint64_t hash_gpus(uint64_t hash, const struct model *model, int p)
 {
+    const struct model_pool *pool = &model->pools[p];
     for (int k = 0; k < pool->n_gpus; k++) {
         const struct model_gpu *gpu = &model->gpus[pool->gpus[k]];
         hash = hash_gpu(hash, gpu);
         hash = hash_real(hash_real(hash, gpu->cap_w), gpu->floor_w);
         hash = hash_word(hash_real(hash, gpu->rest_mhz), (uint64_t)(isnan(gpu->ha_w_per_k) != 0));
+        if (pool_run_reads_heat(model, p))
+            hash = hash_real(hash_real(hash, gpu->ha_w_per_k), gpu->alpha_per_s);
     }
     return hash;
 }
@@ -142,7 +146,7 @@ uint64_t pools_hash(const struct model *model, int p)
         hash = hash_costs(hash_app(hash, model, pool->apps[k]), model, pool, pool->apps[k]);
     for (int c = 0; c < model->n_clocks; c++)
         hash = hash_real(hash, model->clocks_mhz[c]);
-    return hash_end(hash_gpus(hash_world(hash, model), model, pool));
+    return hash_end(hash_gpus(hash_world(hash, model), model, p));
 }
 
 /* Of a run in which these pools are played: what they did, all that the others depend on, water and prices.
@@ -173,21 +177,39 @@ static uint64_t hash_whole(const struct model *model, struct pool_run *const poo
 
 /* ---- a run ---- */
 
+/* The pool's run: from the shelf, or made for it. NULL while *good: it is not worth playing, or another
+ * thread makes it. Who waits for that waits only so long, as that one may be held up by others; then it is
+ * made twice.
+ */
+static struct pool_run *run_of_pool(struct model *model, int p, struct shelf *shelf, bool waits,
+                                    const struct run_breath *breath, bool *good, struct error *error)
+{
+    bool claimed = false;
+    uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
+    struct pool_run *own = hash ? shelf_claim_pool_run(shelf, hash, waits, &claimed) : NULL;
+    if (hash && !own && (claimed || waits)) {
+        own = pool_run_make(model, p, breath, error);
+        *good = own != NULL;
+        shelf_give_pool_run(shelf, hash, own);
+    }
+    if (!own || !pool_run_lacks(own))
+        return own;
+    pool_run_release(own);
+    return NULL;
+}
+
 bool pools_whole(struct model *model, struct shelf *shelf, const struct run_breath *breath,
                  struct summary *summary, struct error *error)
 {
     struct pool_run *pool_runs[POOLS_MAX] = {0};
-    bool good = true, any = false, apart = false;
-    for (int p = 0; good && p < model->n_pools; p++) {
-        uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
-        if (hash == 0)
+    bool good = true, any = false, apart = false, together = false;
+    for (int k = 0; good && !together && k < 2 * model->n_pools; k++) {
+        int p = k % model->n_pools; /* those that another thread makes come last */
+        if (pool_runs[p])
             continue;
-        pool_runs[p] = shelf_fetch_pool_run(shelf, hash);
-        if (!pool_runs[p] && (pool_runs[p] = pool_run_make(model, p, breath, error)))
-            shelf_give_pool_run(shelf, hash, pool_runs[p]);
-        good = any = pool_runs[p] != NULL;
-        if (any && pool_run_outcome(pool_runs[p]) == 0)
-            break; /* it cannot be played: all are simulated together */
+        pool_runs[p] = run_of_pool(model, p, shelf, k >= model->n_pools, breath, &good, error);
+        any = any || pool_runs[p];
+        together = pool_runs[p] && pool_run_outcome(pool_runs[p]) == 0; /* none can be played */
     }
     uint64_t hash = good && any ? hash_whole(model, pool_runs) : 0;
     if (hash != 0 && shelf_fetch_summary(shelf, hash, summary)) {

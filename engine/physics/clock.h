@@ -11,6 +11,8 @@
 
 #include "engine/physics/carbon.h"
 
+#include <math.h>
+
 /* What a GPU draws and how long it takes for a unit of work, at one clock. */
 struct clock_point {
     double mhz;
@@ -42,6 +44,27 @@ static inline int clock_best(const struct clock_point *points, int n, double ci_
         least_g = grams;
     }
     return best;
+}
+
+/* Raises `from` and lowers `to`, so that wherever the intensity is between as many times its value, the best
+ * is the same; nowhere, where that is only just so. */
+static inline void clock_holds(const struct clock_point *points, int n, int best, double ci_g_per_kwh,
+                               double embodied_g_per_s, double *from, double *to)
+{
+    static const double rounded = 1e-9;
+    for (int k = 0; k < n && best >= 0; k++) {
+        double more_g =
+            clock_grams(&points[k], ci_g_per_kwh, 0) - clock_grams(&points[best], ci_g_per_kwh, 0);
+        double less_g = embodied_g_per_s * (points[best].time - points[k].time), at = less_g / more_g;
+        if (!points[k].feasible || (more_g == 0 && less_g == 0))
+            continue;
+        if (fabs(more_g - less_g) < rounded * clock_grams(&points[best], ci_g_per_kwh, embodied_g_per_s))
+            *to = 0;
+        else if (more_g > 0)
+            *from = fmax(*from, at * (1 + rounded));
+        else if (more_g < 0)
+            *to = fmin(*to, at * (1 - rounded));
+    }
 }
 
 /* ---- a card's power limit ---- */

@@ -32,6 +32,9 @@ struct tuning {
     } clocks[GPUS_MAX];
     bool begin_period; /* measure from now on; what was measured is forgotten */
     int64_t wake_ns;   /* time of the next timer, later than now; 0: none. It replaces the one before */
+    /* The answer is the same wherever a joule of a GPU with a temperature costs the facility between so many.
+     */
+    double facility_from, facility_to;
 };
 
 struct governor {

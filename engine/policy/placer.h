@@ -29,6 +29,7 @@ struct placement {
         int32_t pod, gpu, slot;
     } moves[PLACEMENT_MOVES_MAX];
     int64_t wake_ns; /* time of the next timer, later than now; 0: none. It replaces the one before */
+    bool hangs;      /* were all temperatures higher by the same, rounding might make it another */
 };
 
 /* What a configurator has ordered: as many pods as slices. Entry k is a slice of a GPU of the pool and the
@@ -86,6 +87,11 @@ struct picker {
      * it judges by nothing that is a number. Changes no state. */
     void (*weigh)(const struct view *view, const void *state, const struct action *action,
                   const int32_t *instances, int n, double *weights);
+    /* It has taken number `at` of these. In a run in which all temperatures of the pool are higher or lower
+     * by the same, and its water by as much and so many kelvin, it would have, too; INFINITY: whatever the
+     * water, below 0: nothing is sure. NULL: it reads no temperature. */
+    double (*leeway_k)(const struct view *view, const struct action *action, const int32_t *instances, int n,
+                       int at);
 };
 
 #endif

@@ -54,7 +54,7 @@ static void refuse(struct run *run, const struct tuning *tuning)
 void govern_wake(struct run *run, enum wake why)
 {
     struct run_pool *hand = run->hand;
-    struct tuning tuning = {0};
+    struct tuning tuning = {.facility_to = (double)INFINITY};
     struct watched watched = {0};
     const struct governor *governor = hand->scheme.governor;
     if (!governor)
@@ -75,6 +75,10 @@ void govern_wake(struct run *run, enum wake why)
     governor->wake(&run->view, hand->states[DECIDER_GOVERNOR], hand->state->governed ? why : WAKE_START,
                    &watched, &tuning);
     hand->state->governed = 1;
+    if (run->tape) {
+        tape_put(run, TAPED_ABOVE, 0, tuning.facility_from);
+        tape_put(run, TAPED_BELOW, 0, tuning.facility_to);
+    }
     if (!is_valid(run, &tuning)) {
         refuse(run, &tuning);
         return;

@@ -2,6 +2,8 @@
  * those downstream. */
 #include "engine/sim/heat.h"
 
+#include "engine/sim/pool_run.h"
+
 /* ---- from one change to the next ---- */
 
 HOT void note_extreme(struct run *run, struct heat_state *own)
@@ -325,6 +327,10 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
     heat->water_area += heat->water.supply_c * (double)(run->view.now_ns - heat->water_since_ns);
     heat->water_since_ns = run->view.now_ns;
     heat->water.supply_c = supply_c;
+    if (run->tape)
+        tape_put(run, TAPED_WATER, 0, supply_c);
+    if (run->assembly)
+        assembly_water(run);
     feel(run);
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
@@ -439,7 +445,10 @@ void heat_turned(struct run *run, enum knob_id id)
 
 bool heat_lets_raise(const struct run *run, int gpu)
 {
-    return !(run->heat && view_temperature_c(&run->view, gpu) > run->state->knobs.number[KNOB_SOT_C]);
+    bool lets = !(run->heat && view_temperature_c(&run->view, gpu) > run->state->knobs.number[KNOB_SOT_C]);
+    if (run->tape && run->heat)
+        tape_put(run, TAPED_RAISE, gpu, lets);
+    return lets;
 }
 
 /* ---- what is written down ---- */

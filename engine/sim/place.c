@@ -266,6 +266,8 @@ void place_wake(struct run *run, enum wake why)
     placer->wake(&run->view, hand->states[DECIDER_PLACER], hand->state->placed ? why : WAKE_START,
                  &placement);
     hand->state->placed = 1;
+    if (run->tape && placement.hangs)
+        tape_put(run, TAPED_CHOICE, 0, -1);
     bool valid = placement.n >= 0 && placement.n <= PLACEMENT_MOVES_MAX &&
                  (placement.wake_ns == 0 || placement.wake_ns > run->view.now_ns);
     uint8_t named[GPUS_MAX * PODS_MAX] = {0};
@@ -458,6 +460,8 @@ int pick_among_equals(struct run *run, struct action action)
         refusal_note(run, REFUSED_PICK, "number %d of %d", at, n);
         return action.instance;
     }
+    if (run->tape && picker->leeway_k)
+        tape_put(run, TAPED_CHOICE, 0, picker->leeway_k(&run->view, &action, equals, n, at));
     if (equals[at] != action.instance && run->router->on_redirect)
         run->router->on_redirect(&run->view, run->router_state, &action, equals[at]);
     return equals[at];

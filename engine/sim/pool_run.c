@@ -1,45 +1,17 @@
-/* A tape has an entry for each change of a GPU's power and for each closing, with the time and the slot of
- * the event in which it came: six bytes, for there are a million of them, and what happens is one of a few
- * thousand things. The number of a slot is another one in a run with other pools, so that is looked up as it
- * is played. Entries of events that are all pools' (samples, bucket ends) wait until the run that plays them
- * gets there; all others come between its own events. */
+/* Entries of events that are all pools' (samples, bucket ends) wait until the run that plays them gets there;
+ * all others come between its own events. */
 #include "engine/sim/pool_run.h"
 
-#include "engine/base/arena.h"
+#include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSING = -1, LATER = -2, THINGS_MOST = UINT16_MAX, PLACES = 4 * UINT16_MAX };
-
-/* What can happen. */
-struct taped_thing {
-    double power_w; /* that a GPU draws from now on */
-    int32_t gpu;    /* number among the pool's; CLOSING: the books are closed, the next row; LATER: nothing */
-    uint32_t slot;
-};
-
-struct pool_tape {
-    int pool;
-    bool lacks;         /* memory, or numbers for things: it is worth nothing */
-    int64_t end_ns;     /* of the last entry */
-    size_t n;           /* entries: */
-    uint32_t *later_ns; /* than the one before; of LATER, in turns of the counter */
-    uint16_t *what;     /* number of the thing */
-    size_t n_things;
-    struct taped_thing *things;
-    uint16_t *places; /* [PLACES] while it is recorded: numbers of things by their hash, from 1 on */
-    size_t n_rows;
-    /* Of each closing: what each GPU had open, active and idle, and was busy; each app's joules. */
-    double *rows;
-    double power_w[GPUS_MAX]; /* the last, by number among the pool's */
-};
-
 struct pool_run {
     struct pool_tape tape;
     int n_apps, n_gpus, apps[APPS_MAX], gpus[GPUS_MAX]; /* the pool's, in the summary */
-    uint32_t n_slots, bucket_slot;
+    uint32_t n_slots, bucket_slot, heat_slot;
     uint16_t slots[SLOTS_MAX]; /* that are the pool's, and */
     uint8_t kinds[SLOTS_MAX];  /* of what kind they are */
     struct summary summary;
@@ -51,95 +23,6 @@ struct pool_run {
     uint64_t outcome;                                /* 0: it cannot be played */
     _Atomic int references;
 };
-
-/* ---- recording ---- */
-
-/* Its number. */
-static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
-{
-    uint64_t bits;
-    memcpy(&bits, &thing.power_w, sizeof bits);
-    bits = (bits ^ ((uint64_t)thing.slot << 32) ^ (uint32_t)thing.gpu) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(bits >> 32) % PLACES;
-    for (; tape->places[at]; at = (at + 1) % PLACES) {
-        const struct taped_thing *known = &tape->things[tape->places[at] - 1];
-        if (known->slot == thing.slot && known->gpu == thing.gpu && known->power_w == thing.power_w)
-            return (uint16_t)(tape->places[at] - 1);
-    }
-    if (tape->n_things == THINGS_MOST || !array_grow(&tape->things, tape->n_things, sizeof *tape->things)) {
-        tape->lacks = true;
-        return 0;
-    }
-    tape->things[tape->n_things++] = thing;
-    tape->places[at] = (uint16_t)tape->n_things;
-    return (uint16_t)(tape->n_things - 1);
-}
-
-static void put_entry(struct pool_tape *tape, uint32_t later_ns, struct taped_thing thing)
-{
-    if (!array_grow(&tape->later_ns, tape->n, sizeof *tape->later_ns) ||
-        !array_grow(&tape->what, tape->n, sizeof *tape->what)) {
-        tape->lacks = true;
-        return;
-    }
-    tape->what[tape->n] = number_of(tape, thing);
-    tape->later_ns[tape->n++] = later_ns;
-}
-
-static void put(struct run *run, int32_t gpu, double power_w)
-{
-    struct pool_tape *tape = run->tape;
-    int64_t t_ns = run->key >> SLOT_BITS_MAX, later_ns = t_ns - tape->end_ns;
-    if (tape->lacks)
-        return;
-    if (later_ns > UINT32_MAX)
-        put_entry(tape, (uint32_t)(later_ns >> 32), (struct taped_thing){.gpu = LATER});
-    if (!tape->lacks)
-        put_entry(tape, (uint32_t)later_ns,
-                  (struct taped_thing){power_w, gpu, (uint32_t)(run->key & ((1 << SLOT_BITS_MAX) - 1))});
-    tape->end_ns = t_ns;
-}
-
-void tape_power(struct run *run, int gpu)
-{
-    struct pool_tape *tape = run->tape;
-    double power_w = run->gpus[gpu].physics.power_w;
-    int k = 0;
-    while (run->model->pools[tape->pool].gpus[k] != gpu)
-        k++;
-    if (isnan(run->model->gpus[gpu].ha_w_per_k) || tape->power_w[k] == power_w)
-        return;
-    tape->power_w[k] = power_w;
-    put(run, k, power_w);
-}
-
-static size_t row_width(int n_gpus, int n_apps)
-{
-    return (size_t)(3 * n_gpus + n_apps);
-}
-
-void tape_close(struct run *run, int p)
-{
-    struct pool_tape *tape = run->tape;
-    const struct model_pool *pool = &run->model->pools[p];
-    size_t width = row_width(pool->n_gpus, pool->n_apps);
-    if (p != tape->pool || tape->lacks)
-        return;
-    if (!array_grow(&tape->rows, tape->n_rows, width * sizeof *tape->rows)) {
-        tape->lacks = true;
-        return;
-    }
-    double *row = tape->rows + width * tape->n_rows++;
-    for (int k = 0; k < pool->n_gpus; k++) {
-        const struct gpu_state *device = &run->gpus[pool->gpus[k]];
-        *row++ = device->active_open_j;
-        *row++ = device->idle_open_j;
-        *row++ = (double)device->busy_ns;
-    }
-    for (int k = 0; k < pool->n_apps; k++)
-        *row++ = run->apps[pool->apps[k]].energy_open_j;
-    put(run, CLOSING, 0);
-}
 
 /* ---- a pool by itself ---- */
 
@@ -163,7 +46,7 @@ bool pool_run_has_choice(const struct model *model, int p)
     return n > 1;
 }
 
-static bool reads_heat(const struct model *model, int pool)
+bool pool_run_reads_heat(const struct model *model, int pool)
 {
     bool governs = deciders_need(model, NULL, pool, DECIDER_GOVERNOR).any,
          places = deciders_need(model, NULL, pool, DECIDER_PLACER).any ||
@@ -171,10 +54,27 @@ static bool reads_heat(const struct model *model, int pool)
     return model->n_warm > 0 && (governs || (places && pool_run_has_choice(model, pool)));
 }
 
+/* Do all its temperatures differ from those of a run in other water by the same? */
+static bool can_be_held(const struct model *model, int p)
+{
+    const struct model_pool *pool = &model->pools[p];
+    double alpha_per_s = (double)NAN;
+    bool alike = true;
+    for (int k = 0; k < pool->n_gpus; k++) {
+        const struct model_gpu *gpu = &model->gpus[pool->gpus[k]];
+        if (isnan(gpu->ha_w_per_k))
+            continue;
+        alpha_per_s = isnan(alpha_per_s) ? gpu->alpha_per_s : alpha_per_s;
+        alike = alike && gpu->alpha_per_s == alpha_per_s &&
+                (gpu->upstream < 0 || model->gpus[gpu->upstream].pool == p);
+    }
+    return alike;
+}
+
 bool pool_run_may(const struct model *model, int pool)
 {
     return model->n_pools > 1 && model->horizon_ns != NS_NEVER && model->scenario.n_edits == 0 &&
-           !reads_heat(model, pool);
+           (!pool_run_reads_heat(model, pool) || can_be_held(model, pool));
 }
 
 static uint64_t hash_of(uint64_t hash, const void *bytes, size_t size)
@@ -192,14 +92,14 @@ static uint64_t outcome_of(const struct pool_run *own)
 {
     const struct pool_tape *tape = &own->tape;
     const struct summary *summary = &own->summary;
-    const size_t n_apps = (size_t)own->n_apps, width = row_width(own->n_gpus, own->n_apps);
+    const size_t n_apps = (size_t)own->n_apps;
     const int64_t counts[] = {summary->requests, summary->arrived, summary->queued,
                               summary->running,  own->moves,       own->queued_most};
     const double fair[] = {summary->fair_time, summary->fair_energy, summary->fair_system};
     uint64_t hash = hash_of(tape->n, tape->later_ns, tape->n * sizeof *tape->later_ns);
     hash = hash_of(hash, tape->what, tape->n * sizeof *tape->what);
     hash = hash_of(hash, tape->things, tape->n_things * sizeof *tape->things);
-    hash = hash_of(hash, tape->rows, tape->n_rows * width * sizeof *tape->rows);
+    hash = hash_of(hash, tape->rows, tape->n_rows * tape->row_width * sizeof *tape->rows);
     hash = hash_of(hash, own->kinds, own->n_slots);
     hash = hash_of(hash, own->done_ns, n_apps * sizeof *own->done_ns);
     hash = hash_of(hash, own->provenance_j, n_apps * sizeof *own->provenance_j);
@@ -249,6 +149,7 @@ static void keep(struct pool_run *own, const struct run *run, int p)
         own->slots[own->n_slots++] = (uint16_t)slot;
     }
     own->bucket_slot = run->bucket_slot;
+    own->heat_slot = run->heat_slot;
     own->search = run->pools[p].state->search;
     own->moves = run->pools[p].state->moves;
     own->queued_most = run->state->pool_most;
@@ -260,55 +161,32 @@ static void keep(struct pool_run *own, const struct run *run, int p)
         own->outcome = outcome_of(own);
 }
 
-/* It grows no more. Where that fails it stays as large as it is. */
-static void shrink(void *list, size_t size)
-{
-    void *old, *cut;
-    memcpy(&old, list, sizeof old);
-    if (size > 0 && (cut = realloc(old, size)))
-        memcpy(list, &cut, sizeof cut);
-}
-
-static void trim(struct pool_run *own)
-{
-    struct pool_tape *tape = &own->tape;
-    free(tape->places);
-    tape->places = NULL;
-    shrink(&tape->later_ns, tape->n * sizeof *tape->later_ns);
-    shrink(&tape->what, tape->n * sizeof *tape->what);
-    shrink(&tape->things, tape->n_things * sizeof *tape->things);
-    shrink(&tape->rows, tape->n_rows * row_width(own->n_gpus, own->n_apps) * sizeof *tape->rows);
-}
-
 struct pool_run *pool_run_make(struct model *model, int pool, const struct run_breath *breath,
                                struct error *error)
 {
     const uint64_t all = (UINT64_C(1) << model->n_pools) - 1;
-    struct run_options options = {.absent = all & ~(UINT64_C(1) << pool), .cold = true};
+    struct run_options options = {.absent = all & ~(UINT64_C(1) << pool),
+                                  .cold = !pool_run_reads_heat(model, pool)};
     struct pool_run *own = calloc(1, sizeof *own);
-    if (own)
-        own->tape.places = calloc(PLACES, sizeof *own->tape.places);
-    struct run *run = own && own->tape.places ? run_create(model, NULL, options, error) : NULL;
-    if (!own || !own->tape.places)
+    struct run *run = own ? run_create(model, NULL, options, error) : NULL;
+    bool good = run && tape_begin(&own->tape, run, pool);
+    if (!own || (run && !good))
         error_no_memory(error);
     if (own)
         own->references = 1;
-    if (run) {
-        own->tape.pool = pool;
-        for (int k = 0; k < model->pools[pool].n_gpus; k++)
-            own->tape.power_w[k] = run->gpus[model->pools[pool].gpus[k]].physics.power_w;
-        run->tape = &own->tape;
+    if (good) {
+        const uint64_t events = breath ? breath->events : UINT16_MAX;
         run->follows = model->n_warm > 0;
         run_take(run, pool);
         loop_choose(run);
-        if (run_to_the_end(run, breath)) {
-            keep(own, run, pool);
-            run_free(run);
-            trim(own);
-            return own;
-        }
+        while (good && !own->tape.lacks && run_advance(run, INT64_MAX, events) == RUN_GOING)
+            good = !breath || breath->breathe(breath->context, run);
+        keep(own, run, pool);
+        tape_end(&own->tape);
     }
     run_free(run);
+    if (good)
+        return own;
     pool_run_release(own);
     return NULL;
 }
@@ -324,20 +202,13 @@ void pool_run_release(struct pool_run *own)
 {
     if (!own || atomic_fetch_sub_explicit(&own->references, 1, memory_order_acq_rel) > 1)
         return;
-    free(own->tape.later_ns);
-    free(own->tape.what);
-    free(own->tape.things);
-    free(own->tape.places);
-    free(own->tape.rows);
+    tape_free(&own->tape);
     free(own);
 }
 
 size_t pool_run_bytes(const struct pool_run *own)
 {
-    const struct pool_tape *tape = &own->tape;
-    return sizeof *own + tape->n * (sizeof *tape->later_ns + sizeof *tape->what) +
-           tape->n_things * sizeof *tape->things +
-           tape->n_rows * row_width(own->n_gpus, own->n_apps) * sizeof *tape->rows;
+    return sizeof *own + tape_bytes(&own->tape);
 }
 
 uint64_t pool_run_outcome(const struct pool_run *own)
@@ -345,17 +216,27 @@ uint64_t pool_run_outcome(const struct pool_run *own)
     return own->outcome;
 }
 
+bool pool_run_lacks(const struct pool_run *own)
+{
+    return own->tape.lacks;
+}
+
 /* ---- playing ---- */
 
 struct reel {
     const struct pool_run *of; /* NULL: the pool is simulated */
     size_t at, row;
-    int64_t t_ns, key;         /* of the next entry, as the run that plays has it; TOURNAMENT_NEVER: none */
+    int64_t t_ns, key; /* of the next entry, as the run that plays has it; TOURNAMENT_NEVER: none */
+    /* On the tape the supply is so warm; the run's is warmer by; and up to then its temperatures, which nears
+     * that at this rate, were behind it by. */
+    double supply_c, warmer_k, alpha_per_s, lag_k;
+    int64_t lag_ns;
     uint16_t slots[SLOTS_MAX]; /* of the run that plays, by those of the one that was taped */
 };
 
 struct assembly {
-    bool stuck; /* a tape waits for an event that does not come */
+    bool stuck;      /* a tape waits for an event that does not come */
+    uint64_t turned; /* mask of pools that would have chosen otherwise */
     struct reel reels[POOLS_MAX];
 };
 
@@ -367,12 +248,43 @@ static void look_ahead(struct reel *reel)
     for (; reel->at < tape->n; reel->at++) {
         const struct taped_thing *thing = &tape->things[tape->what[reel->at]];
         int64_t later_ns = tape->later_ns[reel->at];
-        reel->t_ns += thing->gpu == LATER ? later_ns << 32 : later_ns;
-        if (thing->gpu == LATER)
+        reel->t_ns += thing->kind == TAPED_LATER ? later_ns << 32 : later_ns;
+        if (thing->kind == TAPED_LATER)
             continue;
         reel->key = reel->t_ns << SLOT_BITS_MAX | reel->slots[thing->slot];
         return;
     }
+}
+
+/* Up to now, when one of the two supplies may have changed. */
+static void advance_lag(const struct run *run, struct reel *reel)
+{
+    double warmer_k = run->heat_run->water.supply_c - reel->supply_c;
+    double gone_s = (double)(run->view.now_ns - reel->lag_ns) * 1e-9;
+    reel->lag_k = reel->lag_k * heat_remains(reel->alpha_per_s, gone_s) + warmer_k - reel->warmer_k;
+    reel->warmer_k = warmer_k;
+    reel->lag_ns = run->view.now_ns;
+}
+
+void assembly_water(struct run *run)
+{
+    for (int p = 0; p < run->model->n_pools; p++)
+        if (run->assembly->reels[p].of)
+            advance_lag(run, &run->assembly->reels[p]);
+}
+
+/* Does what was taped hold in this water, too? */
+static bool holds(struct run *run, struct reel *reel, const struct taped_thing *thing, int gpu)
+{
+    double facility = heat_facility(run->heat_run->water.supply_c);
+    if (thing->kind == TAPED_ABOVE || thing->kind == TAPED_BELOW)
+        return thing->kind == TAPED_ABOVE ? facility > thing->amount : facility < thing->amount;
+    if (thing->kind == TAPED_RAISE)
+        return heat_lets_raise(run, gpu) == (thing->amount > 0);
+    if (thing->kind == TAPED_WATER)
+        reel->supply_c = thing->amount;
+    advance_lag(run, reel);
+    return thing->kind == TAPED_WATER || fabs(reel->lag_k) < thing->amount;
 }
 
 /* The next entry happens now. True: the books are closed. */
@@ -383,9 +295,14 @@ static bool play_one(struct run *run, int p)
     const struct taped_thing *thing = &tape->things[tape->what[reel->at++]];
     const struct model_pool *pool = &run->model->pools[p];
     look_ahead(reel);
-    if (thing->gpu != CLOSING) {
-        run->gpus[pool->gpus[thing->gpu]].physics.power_w = thing->power_w;
+    if (thing->kind == TAPED_POWER) {
+        run->gpus[pool->gpus[thing->gpu]].physics.power_w = thing->amount;
         heat_follow(run, pool->gpus[thing->gpu]);
+        return false;
+    }
+    if (thing->kind != TAPED_CLOSING) {
+        if (!holds(run, reel, thing, pool->gpus[thing->gpu]))
+            run->assembly->turned |= UINT64_C(1) << p;
         return false;
     }
     const double *row = tape->rows + reel->row;
@@ -397,7 +314,7 @@ static bool play_one(struct run *run, int p)
     }
     for (int k = 0; k < pool->n_apps; k++)
         run->apps[pool->apps[k]].energy_open_j = *row++;
-    reel->row += row_width(pool->n_gpus, pool->n_apps);
+    reel->row += tape->row_width;
     ledger_book(run, p);
     return true;
 }
@@ -420,6 +337,11 @@ static void thread(struct reel *reel, const struct run *run, int p)
     uint32_t k = 0, slot = next_slot(run, p, FIRST_INSTANCE_SLOT);
     reel->slots[SLOT_SAMPLE] = SLOT_SAMPLE;
     reel->slots[of->bucket_slot] = (uint16_t)run->bucket_slot;
+    reel->slots[of->heat_slot] = (uint16_t)run->heat_slot;
+    reel->supply_c = of->tape.supply_c;
+    for (int g = 0; g < of->n_gpus && !(reel->alpha_per_s > 0); g++)
+        reel->alpha_per_s = run->model->gpus[run->model->pools[p].gpus[g]].alpha_per_s;
+    reel->warmer_k = run->heat_run ? run->heat_run->water.supply_c - reel->supply_c : 0;
     while (k < of->n_slots && slot < run->n_slots) {
         int ahead = (int)kind_of(run, slot) - (int)of->kinds[k];
         if (ahead == 0)
@@ -443,7 +365,7 @@ static bool play(struct run *run, const struct run_breath *breath)
 {
     uint64_t played = 0;
     run->last_event = UINT64_MAX;
-    while (run->state->phase == PHASE_GOING) {
+    while (run->state->phase == PHASE_GOING && !run->assembly->turned) {
         int64_t least = TOURNAMENT_NEVER;
         int first = 0;
         for (int p = 0; p < run->model->n_pools; p++) {
@@ -466,7 +388,7 @@ static bool play(struct run *run, const struct run_breath *breath)
         run->view.now_ns = least >> SLOT_BITS_MAX;
         play_one(run, first);
     }
-    return run_to_the_end(run, breath);
+    return run->assembly->turned || run_to_the_end(run, breath);
 }
 
 /* All that follows from nothing outside the pool. */
@@ -558,7 +480,7 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
         queued += assembly->reels[__builtin_ctzll(left)].of->queued_most;
         end_reel(run, __builtin_ctzll(left));
     }
-    *together = good && (assembly->stuck || run->state->overloaded_ns >= 0 ||
+    *together = good && (assembly->stuck || assembly->turned || run->state->overloaded_ns >= 0 ||
                          refusals_count(&run->state->refusals) > 0 ||
                          queued + run->state->pool_most > run->pool_size);
     if (good && !*together)
@@ -571,17 +493,24 @@ bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_
                     const struct run_breath *breath, struct summary *summary, bool *apart,
                     struct error *error)
 {
-    uint64_t absent = 0;
-    bool together = false, all = true;
-    struct assembly *assembly = calloc(1, sizeof *assembly);
-    for (int p = 0; assembly && p < model->n_pools; p++) {
-        assembly->reels[p].of = pool_runs[p];
+    uint64_t absent = 0, turned = 0;
+    bool together = false, all = true, good = false;
+    struct assembly *assembly = malloc(sizeof *assembly);
+    for (int p = 0; p < model->n_pools; p++) {
         absent |= pool_runs[p] ? UINT64_C(1) << p : 0;
         all = all && (!pool_runs[p] || pool_runs[p]->outcome);
     }
-    bool good =
-        assembly && absent && all && assemble(model, assembly, absent, breath, summary, &together, error);
-    *apart = assembly && absent && all && !together;
+    do {
+        if (!assembly || !(absent & ~turned) || !all)
+            break;
+        memset(assembly, 0, sizeof *assembly);
+        for (uint64_t left = absent & ~turned; left; left &= left - 1)
+            assembly->reels[__builtin_ctzll(left)].of = pool_runs[__builtin_ctzll(left)];
+        good = assemble(model, assembly, absent & ~turned, breath, summary, &together, error);
+        turned |= assembly->turned;
+    } while (together && assembly->turned);
+    bool played = assembly && (absent & ~turned) && all && !together;
     free(assembly);
-    return *apart ? good : run_whole(model, NULL, breath, summary, error);
+    *apart = played && !turned;
+    return played ? good : run_whole(model, NULL, breath, summary, error);
 }

@@ -1,23 +1,32 @@
 /* Pools of a run apart. What a pool does depends on its own part of the scenario, seed, trace and horizon;
- * all that pools share is the water, whose temperature follows from what every GPU draws. So a pool that
- * reads no temperature can be simulated by itself, once, and what it did is played in every run in which it
- * is the same: when its GPUs drew another power, what its books had at each closing, and what its requests
- * came to. Water, temperatures, prices and the pools that go by them are simulated each time; to the last
- * digit that is the run in which all pools are.
+ * all that pools share is the water, whose temperature follows from what every GPU draws. So a pool can be
+ * simulated by itself, once, and what it did is played in every run in which it is the same: when its GPUs
+ * drew another power, what its books had at each closing, and what its requests came to. Water, temperatures
+ * and prices are worked out each time; to the last digit that is the run in which all pools are.
+ *
+ * A pool that reads temperatures does the same in other water as long as none of its choices is another. All
+ * that another supply does to its GPUs, which are alike and warm each other alone, is that their temperatures
+ * are higher or lower by the same, and lag behind the water by the same. So each choice is taped with the lag
+ * that it bears (picker.leeway_k), each answer to whether a clock may rise as it was; and where one does not
+ * hold as it is played, the pool is simulated with the others.
  *
  * Runs with edits, without a horizon, that overload, or in which a scheme's answer was refused, are not taken
  * apart. */
 #ifndef WATTIF_SIM_POOL_RUN_H
 #define WATTIF_SIM_POOL_RUN_H
 
+#include "engine/sim/pool_tape.h"
 #include "engine/sim/run.h"
 
 /* What a pool did. Immutable once made; shared by reference. */
 struct pool_run;
 
-/* Is this pool of the model's run worth simulating by itself: may the run be taken apart, and does nothing in
- * the pool read a temperature? */
+/* Is this pool of the model's run worth simulating by itself: may the run be taken apart, and can what the
+ * pool reads of temperatures be held against those of another run? */
 bool pool_run_may(const struct model *model, int pool);
+
+/* Does who chooses in it read temperatures? */
+bool pool_run_reads_heat(const struct model *model, int pool);
 
 /* Has who chooses by temperature a choice in it: among GPUs, or between two places on one? */
 bool pool_run_has_choice(const struct model *model, int pool);
@@ -32,27 +41,26 @@ size_t pool_run_bytes(const struct pool_run *own);
 /* A hash of all that a run in which it is played gets from it, but for its apps' SLOs and what is told by
  * these; 0: it cannot be played. */
 uint64_t pool_run_outcome(const struct pool_run *own);
+/* It is not worth playing: other water would soon turn a choice of its, or memory was short. */
+bool pool_run_lacks(const struct pool_run *own);
 /* Into the summary of a run in which pools of these outcomes were played: what is told by the SLOs of these
  * ones. */
 void pool_runs_tell(const struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
                     struct summary *summary);
 
-/* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played.
- * *apart: they were, and all were simulated together where one could not be. */
+/* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played,
+ * but for those of which a choice turns. *apart: all were. */
 bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
                     const struct run_breath *breath, struct summary *summary, bool *apart,
                     struct error *error);
 
 /* ---- what the kernel asks of it ---- */
 
-/* A GPU that has a temperature draws another power; a pool's books are about to be closed. Of a run whose
- * tape is running. */
-void tape_power(struct run *run, int gpu);
-void tape_close(struct run *run, int pool);
-
 /* At an event of all pools: what a played one did up to its closing, or in the rest of that event. */
 void assembly_close(struct run *run, int pool);
 void assembly_wake(struct run *run, int pool);
+/* The supply is another from now on. */
+void assembly_water(struct run *run);
 /* Into a summary whose rows are filled and whose totals are not. */
 void assembly_summarise(const struct run *run, struct summary *summary);
 

@@ -183,7 +183,7 @@ struct run {
     struct recording *recording; /* or NULL */
     struct run_options options;
     struct decision_log *log;  /* or NULL */
-    struct pool_tape *tape;    /* or NULL: what its pool does goes there (pool_run.h) */
+    struct pool_tape *tape;    /* or NULL: what its pool does goes there (pool_tape.h) */
     struct assembly *assembly; /* or NULL: of the pools that are played */
     int64_t key;               /* of the event under way, where somebody asks for it */
     bool follows;              /* somebody follows what GPUs with a temperature draw */

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct shelf_place {
     struct derived_key key;
@@ -17,8 +18,8 @@ struct shelf_place {
 };
 
 struct kept_run {
-    uint64_t hash, used;
-    struct pool_run *run; /* a reference; NULL: the place is free */
+    uint64_t hash, used;  /* hash 0: the place is free */
+    struct pool_run *run; /* a reference; NULL: it is being made */
 };
 
 struct shelf {
@@ -27,7 +28,8 @@ struct shelf {
     uint64_t looks;
     struct shelf_place places[SHELF_PLACES];
     struct kept_run runs[SHELF_POOL_RUNS];
-    size_t run_bytes; /* of all of them */
+    size_t run_bytes;    /* of all of them */
+    pthread_cond_t made; /* one of them, or it will not be */
     struct {
         uint64_t hash; /* 0: the place is free */
         struct summary summary;
@@ -42,6 +44,7 @@ struct shelf *shelf_create(struct shelf_behind behind)
         return NULL;
     shelf->behind = behind;
     pthread_mutex_init(&shelf->lock, NULL);
+    pthread_cond_init(&shelf->made, NULL);
     return shelf;
 }
 
@@ -53,6 +56,7 @@ void shelf_free(struct shelf *shelf)
         derived_part_release(shelf->places[k].part);
     for (int k = 0; k < SHELF_POOL_RUNS; k++)
         pool_run_release(shelf->runs[k].run);
+    pthread_cond_destroy(&shelf->made);
     pthread_mutex_destroy(&shelf->lock);
     free(shelf);
 }
@@ -139,42 +143,87 @@ void shelf_flush(struct shelf *shelf)
 
 /* --- runs of pools --- */
 
+/* Its place, or a free one for it; NULL: neither. The lock is held, as below. */
+static struct kept_run *place_of(struct shelf *shelf, uint64_t hash)
+{
+    struct kept_run *place = NULL;
+    for (int k = 0; k < SHELF_POOL_RUNS; k++) {
+        struct kept_run *kept = &shelf->runs[k];
+        if (kept->hash == hash)
+            return kept;
+        place = kept->hash == 0 ? kept : place;
+    }
+    return place;
+}
+
+static struct pool_run *find_run(struct shelf *shelf, uint64_t hash)
+{
+    struct kept_run *kept = place_of(shelf, hash);
+    if (!kept || !kept->run)
+        return NULL;
+    kept->used = ++shelf->looks;
+    return pool_run_retain(kept->run);
+}
+
+/* Those that were not asked for for longest give way until there is a place, and room for so many bytes. */
+static void make_room(struct shelf *shelf, size_t bytes)
+{
+    while (shelf->run_bytes + bytes > SHELF_POOL_RUNS_BYTES || !place_of(shelf, 0)) {
+        struct kept_run *oldest = NULL;
+        for (int k = 0; k < SHELF_POOL_RUNS; k++) {
+            struct kept_run *kept = &shelf->runs[k];
+            oldest = kept->run && (!oldest || kept->used < oldest->used) ? kept : oldest;
+        }
+        if (!oldest)
+            return;
+        shelf->run_bytes -= pool_run_bytes(oldest->run);
+        pool_run_release(oldest->run);
+        *oldest = (struct kept_run){0};
+    }
+}
+
 struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash)
 {
-    struct pool_run *found = NULL;
     pthread_mutex_lock(&shelf->lock);
-    for (int k = 0; k < SHELF_POOL_RUNS && !found; k++)
-        if (shelf->runs[k].run && shelf->runs[k].hash == hash) {
-            shelf->runs[k].used = ++shelf->looks;
-            found = pool_run_retain(shelf->runs[k].run);
-        }
+    struct pool_run *found = find_run(shelf, hash);
+    pthread_mutex_unlock(&shelf->lock);
+    return found;
+}
+
+struct pool_run *shelf_claim_pool_run(struct shelf *shelf, uint64_t hash, bool waits, bool *claimed)
+{
+    static const int wait_s = 1;
+    struct timespec until;
+    struct kept_run *place;
+    struct pool_run *found;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += wait_s;
+    pthread_mutex_lock(&shelf->lock);
+    make_room(shelf, 0);
+    while (!(found = find_run(shelf, hash)) && (place = place_of(shelf, hash)) && place->hash == hash &&
+           waits)
+        waits = pthread_cond_timedwait(&shelf->made, &shelf->lock, &until) == 0;
+    *claimed = !found && place && place->hash == 0;
+    if (*claimed)
+        place->hash = hash;
     pthread_mutex_unlock(&shelf->lock);
     return found;
 }
 
 void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *run)
 {
-    size_t bytes = pool_run_bytes(run);
-    bool there = false;
+    size_t bytes = run ? pool_run_bytes(run) : 0;
     pthread_mutex_lock(&shelf->lock);
-    for (int k = 0; k < SHELF_POOL_RUNS; k++)
-        there = there || (shelf->runs[k].run && shelf->runs[k].hash == hash);
-    while (!there && bytes <= SHELF_POOL_RUNS_BYTES) {
-        struct kept_run *oldest = NULL, *free_place = NULL;
-        for (int k = 0; k < SHELF_POOL_RUNS; k++) {
-            struct kept_run *kept = &shelf->runs[k];
-            free_place = kept->run ? free_place : kept;
-            oldest = kept->run && (!oldest || kept->used < oldest->used) ? kept : oldest;
-        }
-        if (free_place && shelf->run_bytes + bytes <= SHELF_POOL_RUNS_BYTES) {
-            *free_place = (struct kept_run){hash, ++shelf->looks, pool_run_retain(run)};
-            shelf->run_bytes += bytes;
-            break;
-        }
-        shelf->run_bytes -= pool_run_bytes(oldest->run);
-        pool_run_release(oldest->run);
-        oldest->run = NULL;
+    struct kept_run *place = place_of(shelf, hash);
+    if (run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run)) {
+        make_room(shelf, bytes);
+        place = place_of(shelf, hash);
+        *place = (struct kept_run){hash, ++shelf->looks, pool_run_retain(run)};
+        shelf->run_bytes += bytes;
+    } else if (place && !place->run) {
+        place->hash = 0;
     }
+    pthread_cond_broadcast(&shelf->made);
     pthread_mutex_unlock(&shelf->lock);
 }
 

@@ -243,6 +243,7 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
                 warmth.gpu[warmth.n] = view->pool->gpus[n];
                 warmth.mean_c[warmth.n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
             }
+        placement->hangs = !(heat_variance(warmth.mean_c, warmth.n) < VARIANCE_C2 - 1e-6);
         if (heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2) {
             struct warm_pods pods;
             struct app_rates rates;

@@ -74,25 +74,20 @@ static double mean_w(const struct view *view, int gpu, const struct request_fore
     return power_watts(power_law_of(model->power), model->idle_w, above_w + n * model->idle_w, n, &plan);
 }
 
-/* What is left of a difference after so long: the pods of one choice mostly ask for the same. */
-struct memo {
-    double alpha_per_s, remains;
-    int64_t after_ns;
+/* What a GPU will draw on average, slice by slice, until a request that came now has ended on it. */
+struct prospect {
+    int n;
+    int64_t last_ns; /* length of the last slice */
+    double power_w[REQUEST_SLICES_MAX];
 };
 
-/* `now_c` is the temperature of its GPU. */
-static double peak_of(const struct view *view, int instance, int app, int32_t batch, double now_c,
-                      struct memo *memo)
+static void foresee(const struct view *view, int instance, int app, int32_t batch, struct prospect *prospect)
 {
     const struct model *model = view->model;
     int gpu = view->instances[instance].gpu, n = 0;
-    const struct heat_state *heat = view_is_warm(view, gpu) ? &view->heat[gpu] : NULL;
     const struct model_cost *cost = view_cost(view, app, instance);
     struct request_forecast forecast;
-    double power_w[REQUEST_SLICES_MAX];
     int64_t ends_ns = view->now_ns, calm_ns = ends_ns; /* from when on it runs nothing else */
-    if (!heat || !cost->latency_ns || batch > cost->batch_max)
-        return (double)NAN;
     forecast.n = 0;
     const int32_t *seats = &view->seats[model->gpus[gpu].first_slot];
     for (int slot = 0; slot < model->gpus[gpu].n_slots; slot++) {
@@ -104,20 +99,46 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     }
     add(&forecast, ends_ns, ends_ns + cost->latency_ns[batch], cost->power_w[batch]);
     ends_ns += cost->latency_ns[batch];
-    int64_t from_ns = view->now_ns, last_ns = ends_ns - from_ns;
+    int64_t from_ns = view->now_ns;
+    prospect->last_ns = ends_ns - from_ns;
     for (; n < REQUEST_SLICES_MAX && from_ns < ends_ns; n++) {
         bool last = ends_ns - from_ns <= REQUEST_SLICE_NS || n + 1 == REQUEST_SLICES_MAX;
         int64_t to_ns = last ? ends_ns : from_ns + REQUEST_SLICE_NS;
         bool same = from_ns >= calm_ns + REQUEST_SLICE_NS; /* as the one before, which was calm */
-        power_w[n] = same ? power_w[n - 1] : mean_w(view, gpu, &forecast, from_ns, to_ns);
-        last_ns = to_ns - from_ns;
+        prospect->power_w[n] = same ? prospect->power_w[n - 1] : mean_w(view, gpu, &forecast, from_ns, to_ns);
+        prospect->last_ns = to_ns - from_ns;
         from_ns = to_ns;
     }
-    double remains = n > 1 ? heat_remains(heat->alpha_per_s, REQUEST_SLICE_NS * 1e-9) : 1;
+    prospect->n = n;
+}
+
+/* ---- how warm it will be ---- */
+
+/* What is left of a difference after so long: the pods of one choice mostly ask for the same. */
+struct memo {
+    double alpha_per_s, remains;
+    int64_t after_ns;
+};
+
+/* `now_c` is the temperature of its GPU. */
+static double peak_of(const struct view *view, int instance, int app, int32_t batch, double now_c,
+                      struct memo *memo)
+{
+    int gpu = view->instances[instance].gpu;
+    const struct model_cost *cost = view_cost(view, app, instance);
+    const struct heat_state *heat = view_is_warm(view, gpu) ? &view->heat[gpu] : NULL;
+    struct prospect prospect;
+    if (!heat || !cost->latency_ns || batch > cost->batch_max)
+        return (double)NAN;
+    foresee(view, instance, app, batch, &prospect);
     double alpha_per_s = heat->alpha_per_s;
-    if (memo->after_ns != last_ns || memo->alpha_per_s < alpha_per_s || memo->alpha_per_s > alpha_per_s)
-        *memo = (struct memo){alpha_per_s, heat_remains(alpha_per_s, (double)last_ns * 1e-9), last_ns};
-    return heat_after(now_c, heat->water_c, heat->ha_w_per_k, remains, memo->remains, power_w, n, NULL);
+    double remains = prospect.n > 1 ? heat_remains(alpha_per_s, REQUEST_SLICE_NS * 1e-9) : 1;
+    if (memo->after_ns != prospect.last_ns || memo->alpha_per_s < alpha_per_s ||
+        memo->alpha_per_s > alpha_per_s)
+        *memo = (struct memo){alpha_per_s, heat_remains(alpha_per_s, (double)prospect.last_ns * 1e-9),
+                              prospect.last_ns};
+    return heat_after(now_c, heat->water_c, heat->ha_w_per_k, remains, memo->remains, prospect.power_w,
+                      prospect.n, NULL);
 }
 
 double request_peak_c(const struct view *view, int instance, int app, int32_t batch)
@@ -200,6 +221,66 @@ static int pick(const struct view *view, void *state, const struct action *actio
     return best < 0 ? own : places[best];
 }
 
+/* ---- would it choose so elsewhere ---- */
+
+/* The temperatures of a GPU now and at the ends of slices, and by how much of a kelvin they will have
+ * followed water that is one warmer from now on. */
+struct course {
+    int n;
+    double at_c[REQUEST_SLICES_MAX + 1], follows[REQUEST_SLICES_MAX + 1];
+};
+
+static void course_of(const struct view *view, int instance, const struct action *action,
+                      struct course *course)
+{
+    const struct heat_state *heat = &view->heat[view->instances[instance].gpu];
+    struct prospect prospect;
+    foresee(view, instance, action->app, view->apps[action->app].head.batch, &prospect);
+    double slice = heat_remains(heat->alpha_per_s, REQUEST_SLICE_NS * 1e-9);
+    double last = heat_remains(heat->alpha_per_s, (double)prospect.last_ns * 1e-9);
+    course->n = prospect.n + 1;
+    course->at_c[0] = view_temperature_c(view, view->instances[instance].gpu);
+    course->follows[0] = 0;
+    for (int k = 0; k < prospect.n; k++) {
+        double steady_c = heat_steady_c(heat->water_c, prospect.power_w[k], heat->ha_w_per_k);
+        double remains = k + 1 < prospect.n ? slice : last;
+        course->at_c[k + 1] = steady_c + (course->at_c[k] - steady_c) * remains;
+        course->follows[k + 1] = 1 - (1 - course->follows[k]) * remains;
+    }
+}
+
+/* Two pods whose temperatures all lead or lag by the same keep their order; so does who is below one of the
+ * other's temperatures with each of its own, by more than what these follow the water apart. */
+static double leeway_k(const struct view *view, const struct action *action, const int32_t *instances, int n,
+                       int at)
+{
+    static const double rounded_k = 1e-6;
+    int32_t places[INSTANCES_MAX];
+    struct course own, rival;
+    double least_k = (double)INFINITY;
+    int home = view->instances[instances[at]].gpu;
+    if (!view_is_warm(view, home))
+        return least_k;
+    if (level_of(view, action->app) != LEVEL_REQUESTS)
+        return -1;
+    course_of(view, instances[at], action, &own);
+    for (int c = 0, looked = request_candidates(view, instances, n, places); c < looked; c++) {
+        int other = instances[places[c]], gpu = view->instances[other].gpu;
+        if (gpu == home && rests(view, other) && rests(view, instances[at]))
+            continue; /* they would make it as warm in any case */
+        course_of(view, other, action, &rival);
+        for (int k = 0; k < own.n && places[c] != at; k++) {
+            double most_k = -1;
+            for (int l = rival.n; l-- > 0 && most_k < (double)INFINITY;) {
+                double below_k = rival.at_c[l] - own.at_c[k], apart = fabs(rival.follows[l] - own.follows[k]);
+                most_k = below_k > rounded_k ? fmax(most_k, below_k / apart) : most_k;
+            }
+            least_k = fmin(least_k, most_k);
+        }
+    }
+    return least_k;
+}
+
 /* Only where it looks. */
 static void weigh(const struct view *view, const void *state, const struct action *action,
                   const int32_t *instances, int n, double *weights)
@@ -216,4 +297,4 @@ static void weigh(const struct view *view, const void *state, const struct actio
             request_peak_c(view, instances[places[k]], action->app, view->apps[action->app].head.batch);
 }
 
-const struct picker pick_infercool = {.pick = pick, .weigh = weigh};
+const struct picker pick_infercool = {.pick = pick, .weigh = weigh, .leeway_k = leeway_k};

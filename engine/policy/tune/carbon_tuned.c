@@ -280,7 +280,7 @@ static int best_of_all(const struct clock_point *points, int n, double ci, doubl
     return clock_best(free, n, ci, embodied);
 }
 
-static struct clock_choice choose(const struct clock_spot *spot)
+static struct clock_choice choose(const struct clock_spot *spot, struct tuning *tuning)
 {
     struct clock_point points[CLOCKS_MAX];
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
@@ -306,6 +306,8 @@ static struct clock_choice choose(const struct clock_spot *spot)
     if (n == 0)
         return choice;
     int best = clock_best(points, n, ci, embodied), at = best >= 0 ? best : n - 1;
+    if (view_is_warm(view, spot->gpu) && view->knobs->number[KNOB_FACILITY] > FACILITY_FLAT)
+        clock_holds(points, n, best, view->grid->ci, embodied, &tuning->facility_from, &tuning->facility_to);
     choice = outlooks[at];
     choice.mhz = points[at].mhz;
     choice.n = n;
@@ -366,7 +368,7 @@ static void tuned_wake(const struct view *view, void *own, enum wake why, const 
             continue;
         state->choices[g] = (struct clock_choice){.reason = CLOCK_WAITS, .app = -1};
         if (state->measured > 0)
-            state->choices[g] = choose(&spot);
+            state->choices[g] = choose(&spot, tuning);
         state->choices[g].at_ns = view->now_ns;
         double mhz = state->choices[g].mhz;
         if (mhz > 0 && mhz != view->gpus[g].tuned_mhz) {

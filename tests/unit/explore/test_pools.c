@@ -52,7 +52,7 @@ FACT(test_each_is_what_it_is_by_itself)
         unsigned turns;
         bool same;
     } rows[] = {{"", 1U << SERVING | 1U << VISION | 1U << TALK, false},
-                {"pue=1.4", 1U << SERVING, false}, /* Clover's objective has it */
+                {"pue=1.4", 0, false}, /* in Clover's objective it cancels */
                 {"embodied_multiplier=0", 0, true},
                 {"cit.vision=0.7", 1U << VISION, false},
                 {"lambda.serving=0.9", 1U << SERVING, false},

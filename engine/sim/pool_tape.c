@@ -1,0 +1,161 @@
+/* The number of a slot is another one in a run with other pools, so that is looked up as it is played. */
+#include "engine/sim/pool_tape.h"
+
+#include "engine/base/arena.h"
+#include "engine/sim/heat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { THINGS_MOST = UINT16_MAX, PLACES = 4 * UINT16_MAX };
+
+bool tape_begin(struct pool_tape *tape, struct run *run, int pool)
+{
+    const struct model_pool *own = &run->model->pools[pool];
+    tape->pool = pool;
+    tape->row_width = (size_t)(3 * own->n_gpus + own->n_apps);
+    tape->supply_c = run->heat_run ? run->heat_run->water.supply_c : 0;
+    for (int k = 0; k < own->n_gpus; k++)
+        tape->power_w[k] = run->gpus[own->gpus[k]].physics.power_w;
+    tape->places = calloc(PLACES, sizeof *tape->places);
+    run->tape = tape;
+    return tape->places != NULL;
+}
+
+/* Where that fails it stays as large as it is. */
+static void shrink(void *list, size_t size)
+{
+    void *old, *cut;
+    memcpy(&old, list, sizeof old);
+    if (size > 0 && (cut = realloc(old, size)))
+        memcpy(list, &cut, sizeof cut);
+}
+
+void tape_end(struct pool_tape *tape)
+{
+    free(tape->places);
+    tape->places = NULL;
+    shrink(&tape->later_ns, tape->n * sizeof *tape->later_ns);
+    shrink(&tape->what, tape->n * sizeof *tape->what);
+    shrink(&tape->things, tape->n_things * sizeof *tape->things);
+    shrink(&tape->rows, tape->n_rows * tape->row_width * sizeof *tape->rows);
+}
+
+void tape_free(struct pool_tape *tape)
+{
+    free(tape->later_ns);
+    free(tape->what);
+    free(tape->things);
+    free(tape->places);
+    free(tape->rows);
+}
+
+size_t tape_bytes(const struct pool_tape *tape)
+{
+    return tape->n * (sizeof *tape->later_ns + sizeof *tape->what) + tape->n_things * sizeof *tape->things +
+           tape->n_rows * tape->row_width * sizeof *tape->rows;
+}
+
+/* Its number. */
+static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
+{
+    uint64_t bits;
+    memcpy(&bits, &thing.amount, sizeof bits);
+    bits = (bits ^ ((uint64_t)thing.slot << 32) ^ (uint64_t)(thing.gpu << 8 | thing.kind)) *
+           UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(bits >> 32) % PLACES;
+    for (; tape->places[at]; at = (at + 1) % PLACES)
+        if (memcmp(&tape->things[tape->places[at] - 1], &thing, sizeof thing) == 0)
+            return (uint16_t)(tape->places[at] - 1);
+    if (tape->n_things == THINGS_MOST || !array_grow(&tape->things, tape->n_things, sizeof *tape->things)) {
+        tape->lacks = true;
+        return 0;
+    }
+    tape->things[tape->n_things++] = thing;
+    tape->places[at] = (uint16_t)tape->n_things;
+    return (uint16_t)(tape->n_things - 1);
+}
+
+static void put_entry(struct pool_tape *tape, uint32_t later_ns, struct taped_thing thing)
+{
+    if (!array_grow(&tape->later_ns, tape->n, sizeof *tape->later_ns) ||
+        !array_grow(&tape->what, tape->n, sizeof *tape->what)) {
+        tape->lacks = true;
+        return;
+    }
+    tape->what[tape->n] = number_of(tape, thing);
+    tape->later_ns[tape->n++] = later_ns;
+}
+
+/* `gpu` is a number among the pool's. */
+static void put(const struct run *run, enum taped kind, int gpu, double amount)
+{
+    struct pool_tape *tape = run->tape;
+    uint16_t slot = (uint16_t)(run->key & ((1 << SLOT_BITS_MAX) - 1));
+    int64_t t_ns = run->key >> SLOT_BITS_MAX, later_ns = t_ns - tape->end_ns;
+    if (tape->lacks)
+        return;
+    if (later_ns > UINT32_MAX)
+        put_entry(tape, (uint32_t)(later_ns >> 32), (struct taped_thing){.kind = TAPED_LATER});
+    if (!tape->lacks)
+        put_entry(tape, (uint32_t)later_ns, (struct taped_thing){amount, gpu, slot, (uint16_t)kind});
+    tape->end_ns = t_ns;
+}
+
+static int number_in_pool(const struct run *run, int gpu)
+{
+    int k = 0;
+    while (run->model->pools[run->tape->pool].gpus[k] != gpu)
+        k++;
+    return k;
+}
+
+void tape_power(struct run *run, int gpu)
+{
+    double power_w = run->gpus[gpu].physics.power_w;
+    int k = number_in_pool(run, gpu);
+    if (run->heat)
+        heat_follow(run, gpu);
+    if (isnan(run->model->gpus[gpu].ha_w_per_k) || run->tape->power_w[k] == power_w)
+        return;
+    run->tape->power_w[k] = power_w;
+    put(run, TAPED_POWER, k, power_w);
+}
+
+void tape_put(const struct run *run, enum taped kind, int gpu, double amount)
+{
+    static const double least_k = 1e-4; /* two waters rarely differ by less lag than that */
+    int exponent;
+    if (kind == TAPED_CHOICE && amount < least_k)
+        run->tape->lacks = true;
+    if ((kind == TAPED_CHOICE && amount > HEAT_WATER_MAX_C) || (kind == TAPED_ABOVE && !(amount > 0)) ||
+        (kind == TAPED_BELOW && isinf(amount)))
+        return;
+    if (kind == TAPED_CHOICE) { /* a power of two, so that there are few */
+        frexp(amount, &exponent);
+        amount = ldexp(1, exponent - 1);
+    }
+    put(run, kind, kind == TAPED_RAISE ? number_in_pool(run, gpu) : 0, amount);
+}
+
+void tape_close(struct run *run, int p)
+{
+    struct pool_tape *tape = run->tape;
+    const struct model_pool *pool = &run->model->pools[p];
+    if (p != tape->pool || tape->lacks)
+        return;
+    if (!array_grow(&tape->rows, tape->n_rows, tape->row_width * sizeof *tape->rows)) {
+        tape->lacks = true;
+        return;
+    }
+    double *row = tape->rows + tape->row_width * tape->n_rows++;
+    for (int k = 0; k < pool->n_gpus; k++) {
+        const struct gpu_state *device = &run->gpus[pool->gpus[k]];
+        *row++ = device->active_open_j;
+        *row++ = device->idle_open_j;
+        *row++ = (double)device->busy_ns;
+    }
+    for (int k = 0; k < pool->n_apps; k++)
+        *row++ = run->apps[pool->apps[k]].energy_open_j;
+    put(run, TAPED_CLOSING, 0, 0);
+}

@@ -1,0 +1,63 @@
+/* What a pool does while it is simulated by itself, on a tape (pool_run.h): an entry for each change of a
+ * GPU's power, each closing, and each choice by temperature that not every water bears, with the time and the
+ * slot of the event in which it came: six bytes, for there are a million of them, and what happens is one of
+ * a few thousand things. */
+#ifndef WATTIF_SIM_POOL_TAPE_H
+#define WATTIF_SIM_POOL_TAPE_H
+
+#include "engine/model/model.h"
+
+struct run;
+
+/* What can happen; each has an amount. */
+enum taped {
+    TAPED_POWER,   /* a GPU draws so many watts from now on */
+    TAPED_CLOSING, /* the books are closed, the next row */
+    TAPED_LATER,   /* nothing */
+    TAPED_WATER,   /* the supply has so many degrees from now on */
+    TAPED_CHOICE,  /* one that bears less lag than so many kelvin (picker.leeway_k) */
+    TAPED_ABOVE,   /* one that asks for more joules of the facility a joule of a GPU's than so many, */
+    TAPED_BELOW,   /* for fewer (tuning) */
+    TAPED_RAISE    /* the clock of a GPU may rise by its temperature (1), or not (0) */
+};
+
+struct taped_thing {
+    double amount;
+    int32_t gpu; /* number among the pool's */
+    uint16_t slot, kind;
+};
+
+struct pool_tape {
+    int pool;
+    bool lacks;         /* memory, numbers for things, or leeway: it is worth nothing */
+    double supply_c;    /* the water that it began with; 0: there is none */
+    int64_t end_ns;     /* of the last entry */
+    size_t n;           /* entries: */
+    uint32_t *later_ns; /* than the one before; of LATER, in turns of the counter */
+    uint16_t *what;     /* number of the thing */
+    size_t n_things;
+    struct taped_thing *things;
+    uint16_t *places; /* while it is recorded: numbers of things by their hash, from 1 on */
+    size_t n_rows, row_width;
+    /* Of each closing: what each GPU had open, active and idle, and was busy; each app's joules. */
+    double *rows;
+    double power_w[GPUS_MAX]; /* the last, by number among the pool's */
+};
+
+/* From now on the run, of this pool alone, goes on the tape, which is all zero. False: out of memory. */
+bool tape_begin(struct pool_tape *tape, struct run *run, int pool);
+/* It grows no more. */
+void tape_end(struct pool_tape *tape);
+void tape_free(struct pool_tape *tape);
+size_t tape_bytes(const struct pool_tape *tape);
+
+/* ---- what the kernel puts on it, of a run whose tape is running ---- */
+
+/* A GPU that has a temperature draws another power; a pool's books are about to be closed. */
+void tape_power(struct run *run, int gpu);
+void tape_close(struct run *run, int pool);
+/* Another supply; or what was decided would be decided otherwise in some other water. With an amount that
+ * every water bears nothing is put down; one that hardly any does ends the tape. */
+void tape_put(const struct run *run, enum taped kind, int gpu, double amount);
+
+#endif
