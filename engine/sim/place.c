@@ -319,7 +319,7 @@ void place_arrange(struct run *run)
         refusal_note(run, REFUSED_ARRANGEMENT, "the pods at the start");
         return;
     }
-    run->state->refusals.held[LAYER_PLACE]++;
+    run->state->refusals.held[LAYER_PLACE] += run_has(run, (int)(run->view.pool - run->model->pools));
     for (int i = 0; i < run->model->n_instances; i++)
         if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
             run->seats[slot_of(run, i)] = SEAT_EMPTY;
