@@ -156,15 +156,6 @@ static struct kept_run *place_of(struct shelf *shelf, uint64_t hash)
     return place;
 }
 
-static struct pool_run *find_run(struct shelf *shelf, uint64_t hash)
-{
-    struct kept_run *kept = place_of(shelf, hash);
-    if (!kept || !kept->run)
-        return NULL;
-    kept->used = ++shelf->looks;
-    return pool_run_retain(kept->run);
-}
-
 /* Those that were not asked for for longest give way until there is a place, and room for so many bytes. */
 static void make_room(struct shelf *shelf, size_t bytes)
 {
@@ -182,30 +173,24 @@ static void make_room(struct shelf *shelf, size_t bytes)
     }
 }
 
-struct pool_run *shelf_fetch_pool_run(struct shelf *shelf, uint64_t hash)
-{
-    pthread_mutex_lock(&shelf->lock);
-    struct pool_run *found = find_run(shelf, hash);
-    pthread_mutex_unlock(&shelf->lock);
-    return found;
-}
-
 struct pool_run *shelf_claim_pool_run(struct shelf *shelf, uint64_t hash, bool waits, bool *claimed)
 {
     static const int wait_s = 1;
     struct timespec until;
     struct kept_run *place;
-    struct pool_run *found;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += wait_s;
     pthread_mutex_lock(&shelf->lock);
-    make_room(shelf, 0);
-    while (!(found = find_run(shelf, hash)) && (place = place_of(shelf, hash)) && place->hash == hash &&
-           waits)
+    while ((place = place_of(shelf, hash)) && place->hash == hash && !place->run && waits)
         waits = pthread_cond_timedwait(&shelf->made, &shelf->lock, &until) == 0;
-    *claimed = !found && place && place->hash == 0;
+    *claimed = !place || place->hash != hash;
     if (*claimed)
+        make_room(shelf, 0);
+    if (*claimed && (place = place_of(shelf, 0)))
         place->hash = hash;
+    if (place)
+        place->used = ++shelf->looks;
+    struct pool_run *found = place ? pool_run_retain(place->run) : NULL;
     pthread_mutex_unlock(&shelf->lock);
     return found;
 }
@@ -215,9 +200,10 @@ void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *ru
     size_t bytes = run ? pool_run_bytes(run) : 0;
     pthread_mutex_lock(&shelf->lock);
     struct kept_run *place = place_of(shelf, hash);
-    if (run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run)) {
+    bool keeps = run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run);
+    if (keeps)
         make_room(shelf, bytes);
-        place = place_of(shelf, hash);
+    if (keeps && (place = place_of(shelf, hash))) {
         *place = (struct kept_run){hash, ++shelf->looks, pool_run_retain(run)};
         shelf->run_bytes += bytes;
     } else if (place && !place->run) {
