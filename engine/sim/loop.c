@@ -148,10 +148,6 @@ static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may 
 static const struct traits pods = {.may = MAY_SHARE | MAY_SKETCH | MAY_QUEUE | MAY_STEP | MAY_BEND |
                                           MAY_PICK | MAY_MOVE | MAY_WARM | MAY_CAP};
 
-/* Of one pool by itself, or whose others are played. */
-static const struct traits carbondis_warm = {.router = &route_carbondis,
-                                             .may = MAY_SKETCH | MAY_PICK | MAY_MOVE | MAY_WARM};
-
 static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 
 static void go_carbondis_8(struct run *run, int64_t last)
@@ -189,11 +185,6 @@ static void go_fifo_pull_slices(struct run *run, int64_t last)
     loop(run, &fifo_pull_slices, last);
 }
 
-static void go_carbondis_warm(struct run *run, int64_t last)
-{
-    loop(run, &carbondis_warm, last);
-}
-
 static void go_pods(struct run *run, int64_t last)
 {
     loop(run, &pods, last);
@@ -220,7 +211,6 @@ const struct loop loops[] = {
     {"fifo-pull-slices-16", ROUTER_FIFO_PULL, &fifo_pull_slices_16, go_fifo_pull_slices_16, NULL},
     {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128, NULL},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices, NULL},
-    {"carbondis-warm", ROUTER_CARBONDIS, &carbondis_warm, go_carbondis_warm, NULL},
     {"pods", ROUTER_OTHER, &pods, go_pods, NULL},
     {"any", ROUTER_OTHER, &traits_any, loop_go_any, NULL},
     {"pools", ROUTER_OTHER, &any_pools, go_pools, NULL},
