@@ -10,17 +10,20 @@ enum { HASH_VERSION = 1 };
 
 static bool is_price(enum knob_id id)
 {
-    return knob_infos[id].warms || id == KNOB_PUE || id == KNOB_EMBODIED;
+    return knob_infos[id].warms || id == KNOB_PUE || id == KNOB_EMBODIED || id == KNOB_CI_SCALE;
 }
 
 /* Only a governor and who reads temperatures go by prices, but against the water they are held (pool_run.h);
- * the rest of a pool does the same at any. */
+ * beside these, a configurator and a router with a threshold go by the grid. The rest of a pool does the same
+ * at any. */
 static void forget_prices(struct scenario *scenario, const struct model *model, int pool)
 {
     bool keeps = deciders_need(model, NULL, pool, DECIDER_GOVERNOR).any || pool_run_reads_heat(model, pool);
+    bool grid = deciders_need(model, NULL, pool, DECIDER_CONFIGURATOR).any ||
+                (scenario_pool_deciders(&model->scenario, pool) & knob_infos[KNOB_CIT].used_by) != 0;
     for (int id = 0; id < KNOB_COUNT; id++) {
         bool held = id == KNOB_WATER_C || id == KNOB_SOT_C || id == KNOB_WATER;
-        if (is_price((enum knob_id)id) && (held || !keeps))
+        if (is_price((enum knob_id)id) && (held || !(keeps || (grid && id == KNOB_CI_SCALE))))
             scenario->number[id] = knob_infos[id].initial;
     }
 }

@@ -73,7 +73,8 @@ static bool can_be_held(const struct model *model, int p)
 
 bool pool_run_may(const struct model *model, int pool)
 {
-    return model->n_pools > 1 && model->horizon_ns != NS_NEVER && model->scenario.n_edits == 0 &&
+    bool worth = model->n_pools > 1 || model->n_warm == 0; /* else heat is most of the run */
+    return worth && model->horizon_ns != NS_NEVER && model->scenario.n_edits == 0 &&
            (!pool_run_reads_heat(model, pool) || can_be_held(model, pool));
 }
 
@@ -407,12 +408,15 @@ void pool_runs_tell(const struct model *model, struct pool_run *const pool_runs[
 {
     for (int p = 0; p < model->n_pools; p++) {
         const struct pool_run *of = pool_runs[p];
+        int64_t late = 0;
         for (int k = 0; of && k < of->n_apps; k++) {
             struct summary_app *app = &summary->apps[model->pools[p].apps[k]];
-            summary->pools[p].violations -= app->violations;
+            late -= app->violations;
             tell_app(app, &of->summary.apps[of->apps[k]]);
-            summary->pools[p].violations += app->violations;
+            late += app->violations;
         }
+        if (p < summary->n_pools) /* none where the scenario names none */
+            summary->pools[p].violations += late;
     }
 }
 

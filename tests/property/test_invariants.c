@@ -518,6 +518,7 @@ static void pools_apart(struct random_case *made, struct dice *dice)
     if (scenario->number[KNOB_FACILITY] == FACILITY_FLAT)
         scenario->number[KNOB_PUE] = dice_between(dice, 1, 2);
     scenario->number[KNOB_WATER_C] = dice_between(dice, 20, 40);
+    scenario->number[KNOB_CI_SCALE] = dice_between(dice, 0, 3);
     DEFER(simulation_free)
     struct simulation own = simulation_prepare(scenario, &made->catalog, (struct run_options){0});
     assert_true(run_whole(own.model, NULL, NULL, &together, &err));

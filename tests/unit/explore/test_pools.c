@@ -69,7 +69,7 @@ FACT(test_each_is_what_it_is_by_itself)
                 {"quantum_ms.talk=90", 1U << TALK, false},
                 {"slo_ms.chat=80", 1U << TALK, true},                /* only its late requests are others */
                 {"policy.route.vision=dybatch", 1U << VISION, true}, /* the same at this load */
-                {"ci_scale=2", 1U << SERVING | 1U << VISION | 1U << TALK, false},
+                {"ci_scale=2", 1U << SERVING | 1U << VISION, false},
                 {"", 0, true}};
     static struct summary together, apart;
     struct shelf *shelf = shelf_create((struct shelf_behind){0});
