@@ -85,7 +85,12 @@ HOT void advance_so_many(struct run *run, int n_groups)
     heat->since_ns = run->view.now_ns;
 }
 
-/* Mostly there is one: then no loop is left. */
+static __attribute__((noinline)) void advance_many(struct run *run)
+{
+    advance_so_many(run, run->heat_run->n_groups);
+}
+
+/* Mostly there is one: then neither a loop nor a list is left. */
 HOT void advance_groups(struct run *run)
 {
     if (run->heat_run->since_ns == run->view.now_ns)
@@ -93,7 +98,7 @@ HOT void advance_groups(struct run *run)
     if (run->heat_run->n_groups == 1)
         advance_so_many(run, 1);
     else
-        advance_so_many(run, run->heat_run->n_groups);
+        advance_many(run);
 }
 
 /* The sums anew from who is in them, so that what little each change leaves out of them never adds up. */
@@ -179,15 +184,16 @@ void heat_follow(struct run *run, int gpu)
     double power_w = run->gpus[gpu].physics.power_w;
     if (isnan(own->ha_w_per_k) || own->power_w == power_w)
         return;
-    double remains = open_remains(run, own), others[GPUS_MAX]; /* first of all, as they take longest */
-    for (int k = 0; k < device->n_downstream; k++)
-        others[k] = open_remains(run, &run->heat[device->downstream[k]]);
+    double remains = open_remains(run, own), next = 0; /* first of all, as they take longest */
+    if (device->n_downstream > 0)
+        next = open_remains(run, &run->heat[device->downstream[0]]);
     advance_groups(run);
     advance(run, own, remains);
     own->power_w = power_w;
     steer(run, own);
     for (int k = 0; k < device->n_downstream; k++) {
-        advance(run, &run->heat[device->downstream[k]], others[k]);
+        struct heat_state *below = &run->heat[device->downstream[k]];
+        advance(run, below, k == 0 ? next : open_remains(run, below));
         steer_water(run, device->downstream[k]);
     }
 }
