@@ -180,23 +180,26 @@ static uint64_t hash_whole(const struct model *model, struct pool_run *const poo
 
 /* ---- a run ---- */
 
-/* The pool's run: from the shelf, or made for it. NULL while *good: it is not worth playing, or another
- * thread makes it. Who waits for that waits only so long, as that one may be held up by others; then it is
- * made twice.
- */
+/* The pool's run: from the shelf, or made for it. NULL while *good: it is not worth playing, nor (*tapes
+ * false) taping, or another thread makes it. Who waits for that waits only so long, as that one may be held
+ * up by others; then it is made twice. */
 static struct pool_run *run_of_pool(struct model *model, int p, struct shelf *shelf, bool waits,
-                                    const struct run_breath *breath, bool *good, struct error *error)
+                                    const struct run_breath *breath, bool *tapes, bool *good,
+                                    struct error *error)
 {
     bool claimed = false;
     uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
     struct pool_run *own = hash ? shelf_claim_pool_run(shelf, hash, waits, &claimed) : NULL;
     if (hash && !own && (claimed || waits)) {
-        own = pool_run_make(model, p, breath, error);
+        bool far = shelf_is_far(shelf, p); /* then it is taped beside others, when it is asked for again */
+        own = far ? pool_run_blank(p, error) : pool_run_make(model, p, breath, error);
         *good = own != NULL;
+        *tapes = *tapes && !far;
         shelf_give_pool_run(shelf, hash, own);
     }
     if (!own || !pool_run_lacks(own))
         return own;
+    *tapes = *tapes && pool_run_alone(own);
     pool_run_release(own);
     return NULL;
 }
@@ -204,13 +207,13 @@ static struct pool_run *run_of_pool(struct model *model, int p, struct shelf *sh
 bool pools_whole(struct model *model, struct shelf *shelf, const struct run_breath *breath,
                  struct summary *summary, struct error *error)
 {
-    struct pool_run *pool_runs[POOLS_MAX] = {0};
-    bool good = true, any = false, apart = false, together = false;
+    struct pool_run *pool_runs[POOLS_MAX] = {0}, *taped = NULL;
+    bool good = true, tapes = true, any = false, apart = false, together = false;
     for (int k = 0; good && !together && k < 2 * model->n_pools; k++) {
         int p = k % model->n_pools; /* those that another thread makes come last */
         if (pool_runs[p])
             continue;
-        pool_runs[p] = run_of_pool(model, p, shelf, k >= model->n_pools, breath, &good, error);
+        pool_runs[p] = run_of_pool(model, p, shelf, k >= model->n_pools, breath, &tapes, &good, error);
         any = any || pool_runs[p];
         together = pool_runs[p] && pool_run_outcome(pool_runs[p]) == 0; /* none can be played */
     }
@@ -218,11 +221,18 @@ bool pools_whole(struct model *model, struct shelf *shelf, const struct run_brea
     if (hash != 0 && shelf_fetch_summary(shelf, hash, summary)) {
         pool_runs_tell(model, pool_runs, summary);
     } else {
-        good = good && run_whole_with(model, pool_runs, breath, summary, &apart, error);
+        good =
+            good && run_whole_with(model, pool_runs, tapes ? &taped : NULL, breath, summary, &apart, error);
+        if (taped)
+            shelf_give_pool_run(shelf, pools_hash(model, pool_run_pool(taped)), taped);
+        pool_run_release(taped);
         if (good && apart && hash != 0)
             shelf_give_summary(shelf, hash, summary);
     }
-    for (int p = 0; p < model->n_pools; p++)
+    for (int p = 0; p < model->n_pools; p++) {
+        if (pool_runs[p] && pool_run_alone(pool_runs[p]))
+            shelf_note_far(shelf, p, pool_run_lacks(pool_runs[p]));
         pool_run_release(pool_runs[p]);
+    }
     return good;
 }

@@ -84,11 +84,15 @@ void govern_wake(struct run *run, enum wake why)
         return;
     }
     run->state->refusals.held[LAYER_TUNE]++;
-    for (int k = 0; k < tuning.n; k++)
+    for (int k = 0; k < tuning.n; k++) {
         /* On a GPU that is too hot the clock may fall, not rise (CO-C14). */
-        if (!(tuning.clocks[k].mhz > run->gpus[tuning.clocks[k].gpu].clock_mhz) ||
-            heat_lets_raise(run, tuning.clocks[k].gpu))
-            run->gpus[tuning.clocks[k].gpu].tuned_mhz = tuning.clocks[k].mhz;
+        int gpu = tuning.clocks[k].gpu;
+        bool rises = tuning.clocks[k].mhz > run->gpus[gpu].clock_mhz, lets = heat_lets_raise(run, gpu);
+        if (run->tape && run->heat && rises)
+            tape_put(run, TAPED_RAISE, gpu, lets);
+        if (!rises || lets)
+            run->gpus[gpu].tuned_mhz = tuning.clocks[k].mhz;
+    }
     if (tuning.n > 0)
         points_follow_pool(run);
     if (tuning.begin_period)

@@ -451,10 +451,7 @@ void heat_turned(struct run *run, enum knob_id id)
 
 bool heat_lets_raise(const struct run *run, int gpu)
 {
-    bool lets = !(run->heat && view_temperature_c(&run->view, gpu) > run->state->knobs.number[KNOB_SOT_C]);
-    if (run->tape && run->heat)
-        tape_put(run, TAPED_RAISE, gpu, lets);
-    return lets;
+    return !(run->heat && view_temperature_c(&run->view, gpu) > run->state->knobs.number[KNOB_SOT_C]);
 }
 
 /* ---- what is written down ---- */

@@ -21,6 +21,8 @@ struct pool_run {
     int64_t done_ns[APPS_MAX];
     double provenance_j[APPS_MAX][PROVENANCE_COUNT]; /* these two by number among the pool's */
     uint64_t outcome;                                /* 0: it cannot be played */
+    bool alone;                                      /* it was taped in water of its own, */
+    _Atomic bool lagged;                             /* and a choice turned in another */
     _Atomic int references;
 };
 
@@ -162,19 +164,28 @@ static void keep(struct pool_run *own, const struct run *run, int p)
         own->outcome = outcome_of(own);
 }
 
+struct pool_run *pool_run_blank(int pool, struct error *error)
+{
+    struct pool_run *own = calloc(1, sizeof *own);
+    if (own) {
+        own->references = 1;
+        own->tape.pool = pool;
+        own->tape.lacks = own->alone = true;
+    } else {
+        error_no_memory(error);
+    }
+    return own;
+}
+
 struct pool_run *pool_run_make(struct model *model, int pool, const struct run_breath *breath,
                                struct error *error)
 {
     const uint64_t all = (UINT64_C(1) << model->n_pools) - 1;
     struct run_options options = {.absent = all & ~(UINT64_C(1) << pool),
                                   .cold = !pool_run_reads_heat(model, pool)};
-    struct pool_run *own = calloc(1, sizeof *own);
+    struct pool_run *own = pool_run_blank(pool, error);
     struct run *run = own ? run_create(model, NULL, options, error) : NULL;
-    bool good = run && tape_begin(&own->tape, run, pool);
-    if (!own || (run && !good))
-        error_no_memory(error);
-    if (own)
-        own->references = 1;
+    bool good = run && (tape_begin(&own->tape, run, pool) || error_no_memory(error));
     if (good) {
         const uint64_t events = breath ? breath->events : UINT16_MAX;
         run->follows = model->n_warm > 0;
@@ -219,13 +230,23 @@ uint64_t pool_run_outcome(const struct pool_run *own)
 
 bool pool_run_lacks(const struct pool_run *own)
 {
-    return own->tape.lacks;
+    return own->tape.lacks || own->lagged;
+}
+
+bool pool_run_alone(const struct pool_run *own)
+{
+    return own->alone;
+}
+
+int pool_run_pool(const struct pool_run *own)
+{
+    return own->tape.pool;
 }
 
 /* ---- playing ---- */
 
 struct reel {
-    const struct pool_run *of; /* NULL: the pool is simulated */
+    struct pool_run *of; /* NULL: the pool is simulated */
     size_t at, row;
     int64_t t_ns, key; /* of the next entry, as the run that plays has it; TOURNAMENT_NEVER: none */
     /* On the tape the supply is so warm; the run's is warmer by; and up to then its temperatures, which nears
@@ -302,8 +323,10 @@ static bool play_one(struct run *run, int p)
         return false;
     }
     if (thing->kind != TAPED_CLOSING) {
-        if (!holds(run, reel, thing, pool->gpus[thing->gpu]))
-            run->assembly->turned |= UINT64_C(1) << p;
+        bool turned = !holds(run, reel, thing, pool->gpus[thing->gpu]);
+        if (turned && thing->kind == TAPED_CHOICE && reel->of->alone)
+            reel->of->lagged = true;
+        run->assembly->turned |= (uint64_t)turned << p;
         return false;
     }
     const double *row = tape->rows + reel->row;
@@ -463,15 +486,19 @@ static void end_reel(struct run *run, int p)
                sizeof of->provenance_j[k]);
 }
 
-/* False without a message: it was called off, or (`together`) cannot be assembled. */
-static bool assemble(struct model *model, struct assembly *assembly, uint64_t absent,
+/* False without a message: it was called off, or (`together`) cannot be assembled. What the one pool that is
+ * simulated does goes into `own`, if that is wanted. */
+static bool assemble(struct model *model, struct assembly *assembly, uint64_t absent, struct pool_run *own,
                      const struct run_breath *breath, struct summary *summary, bool *together,
                      struct error *error)
 {
+    const uint64_t all = (UINT64_C(1) << model->n_pools) - 1;
     struct run *run = run_create(model, NULL, (struct run_options){.absent = absent}, error);
     int64_t queued = 0;
     if (!run)
         return false;
+    if (own)
+        tape_begin(&own->tape, run, __builtin_ctzll(all & ~absent));
     run->assembly = assembly;
     for (int p = 0; p < model->n_pools; p++)
         if (run_has(run, p))
@@ -480,6 +507,12 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
     for (uint64_t left = absent; left; left &= left - 1)
         thread(&assembly->reels[__builtin_ctzll(left)], run, __builtin_ctzll(left));
     bool good = play(run, breath);
+    if (good && run->tape) {
+        run->assembly = NULL; /* its own part */
+        keep(own, run, run->tape->pool);
+        tape_end(&own->tape);
+        run->assembly = assembly;
+    }
     for (uint64_t left = absent; left; left &= left - 1) {
         queued += assembly->reels[__builtin_ctzll(left)].of->queued_most;
         end_reel(run, __builtin_ctzll(left));
@@ -493,7 +526,7 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
     return good && !*together && summary_finite(summary, error);
 }
 
-bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
+bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX], struct pool_run **taped,
                     const struct run_breath *breath, struct summary *summary, bool *apart,
                     struct error *error)
 {
@@ -510,8 +543,19 @@ bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_
         memset(assembly, 0, sizeof *assembly);
         for (uint64_t left = absent & ~turned; left; left &= left - 1)
             assembly->reels[__builtin_ctzll(left)].of = pool_runs[__builtin_ctzll(left)];
-        good = assemble(model, assembly, absent & ~turned, breath, summary, &together, error);
+        uint64_t here = ~(absent & ~turned) & ((UINT64_C(1) << model->n_pools) - 1);
+        bool tapes = taped && here && !(here & (here - 1)) &&
+                     pool_run_reads_heat(model, __builtin_ctzll(here)) &&
+                     can_be_held(model, __builtin_ctzll(here));
+        struct pool_run *own = tapes ? pool_run_blank(0, &(struct error){0}) : NULL;
+        if (own)
+            own->alone = false;
+        good = assemble(model, assembly, absent & ~turned, own, breath, summary, &together, error);
         turned |= assembly->turned;
+        if (own && good && (own->outcome || own->tape.lacks))
+            *taped = own;
+        else
+            pool_run_release(own);
     } while (together && assembly->turned);
     bool played = assembly && (absent & ~turned) && all && !together;
     free(assembly);

@@ -37,22 +37,29 @@ bool pool_run_has_choice(const struct model *model, int pool);
  * with one. */
 struct pool_run *pool_run_make(struct model *model, int pool, const struct run_breath *breath,
                                struct error *error);
+/* A place for one that is not made: it lacks all. NULL with a message: out of memory. */
+struct pool_run *pool_run_blank(int pool, struct error *error);
 struct pool_run *pool_run_retain(struct pool_run *own);
 void pool_run_release(struct pool_run *own);
 size_t pool_run_bytes(const struct pool_run *own);
 /* A hash of all that a run in which it is played gets from it, but for its apps' SLOs and what is told by
  * these; 0: it cannot be played. */
 uint64_t pool_run_outcome(const struct pool_run *own);
-/* It is not worth playing: other water would soon turn a choice of its, or memory was short. */
+/* It is not worth playing: other water turned a choice of its, or memory was short. */
 bool pool_run_lacks(const struct pool_run *own);
+/* It was taped by itself, in water of its own, and not beside others that were played. */
+bool pool_run_alone(const struct pool_run *own);
+/* Its number in the model that it was taped with. */
+int pool_run_pool(const struct pool_run *own);
 /* Into the summary of a run in which pools of these outcomes were played: what is told by the SLOs of these
  * ones. */
 void pool_runs_tell(const struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
                     struct summary *summary);
 
 /* As run_whole without a recording; pools that have a run here (by number; NULL: it has none) are played,
- * but for those of which a choice turns. *apart: all were. */
-bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX],
+ * but for those of which a choice turns. *apart: all were. `taped`: NULL, or where one pool alone is
+ * simulated, which reads temperatures, it gets what that did in the water of all, or stays as it is. */
+bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_MAX], struct pool_run **taped,
                     const struct run_breath *breath, struct summary *summary, bool *apart,
                     struct error *error);
 

@@ -12,14 +12,16 @@ enum { THINGS_MOST = UINT16_MAX, PLACES = 4 * UINT16_MAX };
 bool tape_begin(struct pool_tape *tape, struct run *run, int pool)
 {
     const struct model_pool *own = &run->model->pools[pool];
-    tape->pool = pool;
-    tape->row_width = (size_t)(3 * own->n_gpus + own->n_apps);
-    tape->supply_c = run->heat_run ? run->heat_run->water.supply_c : 0;
+    uint16_t *places = calloc(PLACES, sizeof *places);
+    *tape = (struct pool_tape){.pool = pool,
+                               .lacks = !places,
+                               .supply_c = run->heat_run ? run->heat_run->water.supply_c : 0,
+                               .row_width = (size_t)(3 * own->n_gpus + own->n_apps),
+                               .places = places};
     for (int k = 0; k < own->n_gpus; k++)
         tape->power_w[k] = run->gpus[own->gpus[k]].physics.power_w;
-    tape->places = calloc(PLACES, sizeof *tape->places);
-    run->tape = tape;
-    return tape->places != NULL;
+    run->tape = places ? tape : NULL;
+    return run->tape != NULL;
 }
 
 /* Where that fails it stays as large as it is. */
@@ -31,16 +33,6 @@ static void shrink(void *list, size_t size)
         memcpy(list, &cut, sizeof cut);
 }
 
-void tape_end(struct pool_tape *tape)
-{
-    free(tape->places);
-    tape->places = NULL;
-    shrink(&tape->later_ns, tape->n * sizeof *tape->later_ns);
-    shrink(&tape->what, tape->n * sizeof *tape->what);
-    shrink(&tape->things, tape->n_things * sizeof *tape->things);
-    shrink(&tape->rows, tape->n_rows * tape->row_width * sizeof *tape->rows);
-}
-
 void tape_free(struct pool_tape *tape)
 {
     free(tape->later_ns);
@@ -48,6 +40,19 @@ void tape_free(struct pool_tape *tape)
     free(tape->things);
     free(tape->places);
     free(tape->rows);
+    *tape = (struct pool_tape){.pool = tape->pool, .lacks = tape->lacks};
+}
+
+void tape_end(struct pool_tape *tape)
+{
+    if (tape->lacks)
+        tape_free(tape);
+    free(tape->places);
+    tape->places = NULL;
+    shrink(&tape->later_ns, tape->n * sizeof *tape->later_ns);
+    shrink(&tape->what, tape->n * sizeof *tape->what);
+    shrink(&tape->things, tape->n_things * sizeof *tape->things);
+    shrink(&tape->rows, tape->n_rows * tape->row_width * sizeof *tape->rows);
 }
 
 size_t tape_bytes(const struct pool_tape *tape)
@@ -124,14 +129,13 @@ void tape_power(struct run *run, int gpu)
 
 void tape_put(const struct run *run, enum taped kind, int gpu, double amount)
 {
-    static const double least_k = 1e-4; /* two waters rarely differ by less lag than that */
+    static const double least_k = 1e-9; /* what is rounded away */
     int exponent;
-    if (kind == TAPED_CHOICE && amount < least_k)
-        run->tape->lacks = true;
     if ((kind == TAPED_CHOICE && amount > HEAT_WATER_MAX_C) || (kind == TAPED_ABOVE && !(amount > 0)) ||
         (kind == TAPED_BELOW && isinf(amount)))
         return;
     if (kind == TAPED_CHOICE) { /* a power of two, so that there are few */
+        run->tape->lacks |= amount < least_k;
         frexp(amount, &exponent);
         amount = ldexp(1, exponent - 1);
     }

@@ -44,7 +44,8 @@ struct pool_tape {
     double power_w[GPUS_MAX]; /* the last, by number among the pool's */
 };
 
-/* From now on the run, of this pool alone, goes on the tape, which is all zero. False: out of memory. */
+/* From now on the run, in which this pool alone is simulated, goes on the tape. False: out
+ * of memory. */
 bool tape_begin(struct pool_tape *tape, struct run *run, int pool);
 /* It grows no more. */
 void tape_end(struct pool_tape *tape);

@@ -534,7 +534,7 @@ static void pools_apart(struct random_case *made, struct dice *dice)
         n += may;
     }
     bool taken_apart;
-    assert_true(run_whole_with(own.model, pool_runs, NULL, &apart, &taken_apart, &err));
+    assert_true(run_whole_with(own.model, pool_runs, NULL, NULL, &apart, &taken_apart, &err));
     assert_memory_equal(&together, &apart, sizeof apart);
     for (int pool = 0; pool < own.model->n_pools; pool++)
         pool_run_release(pool_runs[pool]);

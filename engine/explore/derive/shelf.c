@@ -5,6 +5,7 @@
 #include "engine/explore/derive/shelf.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -28,8 +29,9 @@ struct shelf {
     uint64_t looks;
     struct shelf_place places[SHELF_PLACES];
     struct kept_run runs[SHELF_POOL_RUNS];
-    size_t run_bytes;    /* of all of them */
-    pthread_cond_t made; /* one of them, or it will not be */
+    size_t run_bytes;           /* of all of them */
+    _Atomic int far[POOLS_MAX]; /* how much oftener a pool's choices turned than held */
+    pthread_cond_t made;        /* one of them, or it will not be */
     struct {
         uint64_t hash; /* 0: the place is free */
         struct summary summary;
@@ -200,7 +202,13 @@ void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *ru
     size_t bytes = run ? pool_run_bytes(run) : 0;
     pthread_mutex_lock(&shelf->lock);
     struct kept_run *place = place_of(shelf, hash);
-    bool keeps = run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run);
+    bool keeps =
+        run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run && !pool_run_lacks(place->run));
+    if (keeps && place && place->run) {
+        shelf->run_bytes -= pool_run_bytes(place->run);
+        pool_run_release(place->run);
+        place->run = NULL;
+    }
     if (keeps)
         make_room(shelf, bytes);
     if (keeps && (place = place_of(shelf, hash))) {
@@ -211,6 +219,16 @@ void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *ru
     }
     pthread_cond_broadcast(&shelf->made);
     pthread_mutex_unlock(&shelf->lock);
+}
+
+void shelf_note_far(struct shelf *shelf, int pool, bool turned)
+{
+    shelf->far[pool] += turned ? 1 : -1;
+}
+
+bool shelf_is_far(const struct shelf *shelf, int pool)
+{
+    return shelf->far[pool] > 0;
 }
 
 bool shelf_fetch_summary(struct shelf *shelf, uint64_t hash, struct summary *summary)

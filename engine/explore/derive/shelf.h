@@ -39,8 +39,14 @@ void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part
  * it. NULL with *claimed false: another thread makes it, and had not after the time that `waits` takes. */
 enum { SHELF_POOL_RUNS = 48, SHELF_POOL_RUNS_BYTES = 24 << 20 };
 struct pool_run *shelf_claim_pool_run(struct shelf *shelf, uint64_t hash, bool waits, bool *claimed);
-/* What was made (retained; the one that was not asked for for longest gives way), or NULL: it was not. */
+/* What was made (retained; the one that was not asked for for longest gives way, and one that lacks something
+ * to one of the same hash), or NULL: it was not. */
 void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *run);
+
+/* Choices that a pool made in water of its own turned in that of a run, or held. Where they turn more often
+ * than not, what it does by itself is not worth making. */
+void shelf_note_far(struct shelf *shelf, int pool, bool turned);
+bool shelf_is_far(const struct shelf *shelf, int pool);
 
 /* What runs came to in which pools were played, the last ones, by a hash of what the pools did and of all
  * else that they depend on. False: it is not there. */

@@ -249,12 +249,22 @@ static void course_of(const struct view *view, int instance, const struct action
     }
 }
 
+/* Has neither it nor anybody upstream ever run anything? */
+static bool is_fresh(const struct view *view, int gpu)
+{
+    bool fresh = true;
+    for (; gpu >= 0; gpu = view->model->gpus[gpu].upstream)
+        fresh = fresh && view->gpus[gpu].busy_ns == 0 &&
+                !(view->heat[gpu].power_w > view->model->gpus[gpu].idle_w);
+    return fresh;
+}
+
 /* Two pods whose temperatures all lead or lag by the same keep their order; so does who is below one of the
  * other's temperatures with each of its own, by more than what these follow the water apart. */
 static double leeway_k(const struct view *view, const struct action *action, const int32_t *instances, int n,
                        int at)
 {
-    static const double rounded_k = 1e-6;
+    static const double rounded_k = 1e-9;
     int32_t places[INSTANCES_MAX];
     struct course own, rival;
     double least_k = (double)INFINITY;
@@ -264,12 +274,15 @@ static double leeway_k(const struct view *view, const struct action *action, con
     if (level_of(view, action->app) != LEVEL_REQUESTS)
         return -1;
     course_of(view, instances[at], action, &own);
+    bool later = false; /* of equal ones the first is taken */
     for (int c = 0, looked = request_candidates(view, instances, n, places); c < looked; c++) {
         int other = instances[places[c]], gpu = view->instances[other].gpu;
-        if (gpu == home && rests(view, other) && rests(view, instances[at]))
-            continue; /* they would make it as warm in any case */
+        later |= places[c] == at;
+        if (places[c] == at || (is_fresh(view, home) && is_fresh(view, gpu)) ||
+            (gpu == home && rests(view, other) && rests(view, instances[at])))
+            continue; /* they would make it as warm, or as much less so, in any water */
         course_of(view, other, action, &rival);
-        for (int k = 0; k < own.n && places[c] != at; k++) {
+        for (int k = later && gpu == home; k < own.n; k++) { /* now the two are as warm, on one GPU */
             double most_k = -1;
             for (int l = rival.n; l-- > 0 && most_k < (double)INFINITY;) {
                 double below_k = rival.at_c[l] - own.at_c[k], apart = fabs(rival.follows[l] - own.follows[k]);

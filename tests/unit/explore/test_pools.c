@@ -97,34 +97,51 @@ FACT(test_each_is_what_it_is_by_itself)
     shelf_free(shelf);
 }
 
-/* A governor and who chooses the coolest GPU: what they did in one water is played in another while all their
- * choices hold there. */
+/* With a governor, and who chooses the coolest GPU. */
+static struct scenario warm(void)
+{
+    struct scenario scenario = turned_to("cooling=water");
+    scenario.apps[0].arrivals.mean_gap_ms = 60;
+    scenario.fleets[0].gpus[1].upstream = 0;
+    fixture_sets(&scenario, "facility=split", "water=auto", "sot_c=60", "policy.place=infercool",
+                 "reassignment_level=3", "policy.tune.serving=carbon-tuned");
+    return scenario;
+}
+
+/* What they did in one water is played in another while all their choices hold there: by itself, or beside
+ * the others. */
 FACT(test_held_against_other_water)
 {
     static const struct {
         const char *assignment;
         bool holds;
     } rows[] = {{"water_c=30", true}, {"water_c=44", true}, {"water=fixed", true}, {"sot_c=40", false}};
-    DEFER(scenario_free) struct scenario scenario = turned_to("cooling=water");
-    struct pool_run *pool_runs[POOLS_MAX] = {0};
     static struct summary together, apart;
-    scenario.apps[0].arrivals.mean_gap_ms = 60;
-    scenario.fleets[0].gpus[1].upstream = 0;
-    fixture_sets(&scenario, "facility=split", "water=auto", "sot_c=60", "policy.place=infercool",
-                 "reassignment_level=3", "policy.tune.serving=carbon-tuned");
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        bool held;
-        fixture_set(&scenario, rows[k].assignment);
-        DEFER(model_leave) struct model *model = model_of(&scenario, fixture_catalog());
-        if (k == 0)
-            pool_runs[SERVING] = pool_run_make(model, SERVING, NULL, &err);
-        assert_true(pool_run_reads_heat(model, SERVING) && !pool_run_lacks(pool_runs[SERVING]));
-        assert_true(run_whole(model, NULL, NULL, &together, &err));
-        assert_true(run_whole_with(model, pool_runs, NULL, &apart, &held, &err));
-        assert_memory_equal(&together, &apart, sizeof apart);
-        assert_int_equal(held, rows[k].holds);
+    for (int beside = 0; beside < 2; beside++) {
+        DEFER(scenario_free) struct scenario scenario = warm();
+        struct pool_run *runs[POOLS_MAX] = {0}, *taped = NULL;
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+            bool held;
+            fixture_set(&scenario, rows[k].assignment);
+            DEFER(model_leave) struct model *model = model_of(&scenario, fixture_catalog());
+            assert_true(pool_run_reads_heat(model, SERVING));
+            for (int p = 0; p < POOLS && k == 0; p++)
+                runs[p] = p == SERVING && beside ? NULL : pool_run_make(model, p, NULL, &err);
+            assert_true(run_whole(model, NULL, NULL, &together, &err));
+            assert_true(run_whole_with(model, runs, &taped, NULL, &apart, &held, &err));
+            assert_memory_equal(&together, &apart, sizeof apart);
+            assert_int_equal(held, rows[k].holds);
+            if (!runs[SERVING]) {
+                assert_true(taped && pool_run_pool(taped) == SERVING && !pool_run_alone(taped));
+                runs[SERVING] = taped;
+                taped = NULL;
+            }
+        }
+        assert_true(taped && !pool_run_lacks(taped)); /* where it turned */
+        pool_run_release(taped);
+        for (int p = 0; p < POOLS; p++)
+            pool_run_release(runs[p]);
     }
-    pool_run_release(pool_runs[SERVING]);
 }
 
 /* The profiles of a model, a microsecond slower. */
