@@ -182,19 +182,22 @@ static uint64_t hash_whole(const struct model *model, struct pool_run *const poo
 
 /* The pool's run: from the shelf, or made for it. NULL while *good: it is not worth playing, nor (*tapes
  * false) taping, or another thread makes it. Who waits for that waits only so long, as that one may be held
- * up by others; then it is made twice. */
+ * up by others; then it is made twice. To tape who reads temperatures costs more, so it is simulated with the
+ * others the first time that it is asked for. */
 static struct pool_run *run_of_pool(struct model *model, int p, struct shelf *shelf, bool waits,
                                     const struct run_breath *breath, bool *tapes, bool *good,
                                     struct error *error)
 {
-    bool claimed = false;
+    bool claimed = false, reads = pool_run_reads_heat(model, p), again;
     uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
     struct pool_run *own = hash ? shelf_claim_pool_run(shelf, hash, waits, &claimed) : NULL;
-    if (hash && !own && (claimed || waits)) {
-        bool far = shelf_is_far(shelf, p); /* then it is taped beside others, when it is asked for again */
-        own = far ? pool_run_blank(p, error) : pool_run_make(model, p, breath, error);
+    again = own && pool_run_is_blank(own) && !waits && !shelf_is_far(shelf, p);
+    if (again)
+        pool_run_release(own);
+    if (hash && (again || (!own && (claimed || waits)))) {
+        own = reads && !again ? pool_run_blank(p, error) : pool_run_make(model, p, breath, error);
         *good = own != NULL;
-        *tapes = *tapes && !far;
+        *tapes = *tapes && (again || !reads);
         shelf_give_pool_run(shelf, hash, own);
     }
     if (!own || !pool_run_lacks(own))

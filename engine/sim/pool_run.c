@@ -233,6 +233,11 @@ bool pool_run_lacks(const struct pool_run *own)
     return own->tape.lacks || own->lagged;
 }
 
+bool pool_run_is_blank(const struct pool_run *own)
+{
+    return own->n_gpus == 0;
+}
+
 bool pool_run_alone(const struct pool_run *own)
 {
     return own->alone;

@@ -39,6 +39,7 @@ struct pool_run *pool_run_make(struct model *model, int pool, const struct run_b
                                struct error *error);
 /* A place for one that is not made: it lacks all. NULL with a message: out of memory. */
 struct pool_run *pool_run_blank(int pool, struct error *error);
+bool pool_run_is_blank(const struct pool_run *own);
 struct pool_run *pool_run_retain(struct pool_run *own);
 void pool_run_release(struct pool_run *own);
 size_t pool_run_bytes(const struct pool_run *own);
