@@ -279,7 +279,7 @@ static int parse_call(struct parser *parser, int from, int bytes)
         return add_at(parser, kind, add_list(parser, operands, n), -1, 0); /* over no range */
     }
     /* A change of a change means nothing, and one in another would be worked out twice at every level. */
-    bool outside = parser->two_moments, two_moments = held_against(kind) != MOMENT_NOW;
+    bool outside = parser->two_moments, two_moments = held_against((int)kind) != MOMENT_NOW;
     if (outside && two_moments) {
         parser->at = from;
         return fail(parser, "change(), since() and against() cannot stand within one another");
