@@ -549,9 +549,9 @@ bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_
         for (uint64_t left = absent & ~turned; left; left &= left - 1)
             assembly->reels[__builtin_ctzll(left)].of = pool_runs[__builtin_ctzll(left)];
         uint64_t here = ~(absent & ~turned) & ((UINT64_C(1) << model->n_pools) - 1);
-        bool tapes = taped && here && !(here & (here - 1)) &&
-                     pool_run_reads_heat(model, __builtin_ctzll(here)) &&
-                     can_be_held(model, __builtin_ctzll(here));
+        int only = here && !(here & (here - 1)) ? __builtin_ctzll(here) : -1;
+        bool tapes = taped && only >= 0 && pool_run_reads_heat(model, only) && can_be_held(model, only) &&
+                     !(pool_runs[only] && !pool_runs[only]->alone); /* its tape is of such a run */
         struct pool_run *own = tapes ? pool_run_blank(0, &(struct error){0}) : NULL;
         if (own)
             own->alone = false;

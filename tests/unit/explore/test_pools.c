@@ -137,7 +137,7 @@ FACT(test_held_against_other_water)
                 taped = NULL;
             }
         }
-        assert_true(taped && !pool_run_lacks(taped)); /* where it turned */
+        assert_int_equal(taped != NULL, !beside); /* where it turned; of such a run it has one */
         pool_run_release(taped);
         for (int p = 0; p < POOLS; p++)
             pool_run_release(runs[p]);
