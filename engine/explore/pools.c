@@ -233,7 +233,7 @@ bool pools_whole(struct model *model, struct shelf *shelf, const struct run_brea
             shelf_give_summary(shelf, hash, summary);
     }
     for (int p = 0; p < model->n_pools; p++) {
-        if (pool_runs[p] && pool_run_alone(pool_runs[p]))
+        if (pool_runs[p] && pool_run_alone(pool_runs[p]) && pool_run_reads_heat(model, p))
             shelf_note_far(shelf, p, pool_run_lacks(pool_runs[p]));
         pool_run_release(pool_runs[p]);
     }

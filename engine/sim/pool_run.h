@@ -10,7 +10,8 @@
  * that it bears (picker.leeway_k), each answer to whether a clock may rise as it was; and where one does not
  * hold as it is played, the pool is simulated with the others.
  *
- * So other prices, that nobody in it reads, cost a run of one pool no simulation, either.
+ * Prices that nobody in it reads cost no simulation, so a run of one pool without temperatures is taken
+ * apart, too.
  *
  * Runs with edits, without a horizon, that overload, or in which a scheme's answer was refused, are not taken
  * apart. */
