@@ -36,7 +36,7 @@ struct graph_rules {
 };
 
 /* Every graph of one GPU under these rules, in order of cuts and then of variants, each once; `visit` returns
- * false to stop. Returns how many were visited (CL-N21). */
+ * false to stop; NULL: they are only counted. Returns how many were visited (CL-N21). */
 int graph_each(const struct graph_rules *rules, bool (*visit)(void *context, const struct graph *graph),
                void *context);
 

@@ -74,7 +74,7 @@ static void share(struct graph_walk *walk, const struct mig_cut *cut, int slice,
             return;
         }
         walk->visited++;
-        walk->stopped = !walk->visit(walk->context, &walk->graph);
+        walk->stopped = walk->visit && !walk->visit(walk->context, &walk->graph);
         return;
     }
     if (variant == walk->rules->n_variants)
@@ -120,13 +120,6 @@ static bool keep_small(void *context, const struct graph *graph)
     return true;
 }
 
-static bool count_only(void *context, const struct graph *graph)
-{
-    (void)context;
-    (void)graph;
-    return true;
-}
-
 static int compare_small(const void *a, const void *b)
 {
     return memcmp(a, b, sizeof(struct small));
@@ -155,7 +148,7 @@ static bool add_all(const struct smalls *a, const struct smalls *b, struct small
 
 int64_t graph_count(const struct graph_rules *rules, int n_gpus)
 {
-    int n = rules->n_variants <= COUNT_VARIANTS ? graph_each(rules, count_only, NULL) : SUMS_MAX;
+    int n = rules->n_variants <= COUNT_VARIANTS ? graph_each(rules, NULL, NULL) : SUMS_MAX;
     struct smalls one = {.all = n < SUMS_MAX ? malloc((size_t)(n + 1) * sizeof *one.all) : NULL}, all = {0};
     bool ok = one.all && n_gpus >= 1 && n_gpus * MIG_CUT_SLICES <= UINT8_MAX;
     if (ok) {

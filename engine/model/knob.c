@@ -139,8 +139,7 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
     /* No such pool, GPU or app: what there is. */
     char list[3 * NAME_LIST_SIZE + 96] = "", kinds[48] = "";
     /* The narrow scopes in which a knob can stand here; pools only where some are named. */
-    unsigned scopes_scopes = info->scopes & ~((1u << SCOPE_POOL) - 1);
-    unsigned scopes = scenario->n_pools > 0 ? scopes_scopes : scopes_scopes & ~(1u << SCOPE_POOL);
+    unsigned scopes = info->scopes & ~0u << (scenario->n_pools > 0 ? SCOPE_POOL : SCOPE_POOL + 1);
     enum knob_scope last = SCOPE_RUN;
     size_t used = 0;
     for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++)

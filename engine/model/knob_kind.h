@@ -51,10 +51,6 @@ double *knob_slot(const struct scenario *scenario, struct knob_ref ref);
 /* Do the requests of every app come when earlier ones are answered? */
 bool knob_in_closed_loop(const struct scenario *scenario);
 
-/* The first scheme that is bound to a fleet, of the scenario or of a pool, but for one (or NULL). False: none
- * is. */
-bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who);
-
 /* What kinds share. A number is its own where it is not the row's, or narrower than another scope. */
 bool knob_parse_name(const struct knob_use *use, const char *text);
 bool knob_parse_number(const struct knob_use *use, const char *text);

@@ -8,7 +8,6 @@
 #include "engine/model/names.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- conditions ---- */
 

@@ -94,6 +94,27 @@ const struct knob_kind knob_profiles = {
 
 /* ---- the fleet ---- */
 
+/* Where a scheme's number lies. */
+static int *place_of(const struct scenario *scenario, struct knob_ref ref)
+{
+    return (int *)knob_place((struct scenario *)scenario, ref) + ref.layer;
+}
+
+/* The first scheme that is bound to a fleet, of the scenario or of a pool, but for one (or NULL). False: none
+ * is. */
+static bool find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who)
+{
+    for (int pool = -1; pool < scenario->n_pools; pool++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            *who = pool < 0 ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
+            int id = *place_of(scenario, *who);
+            if (id >= 0 && id < POLICY_COUNT && policy_infos[id].fleet &&
+                !(except && knob_same(*except, *who)))
+                return true;
+        }
+    return false;
+}
+
 static bool check_fleet(const struct knob_use *use)
 {
     return scenario_find_fleet(use->scenario, use->value->text) >= 0 ||
@@ -110,7 +131,7 @@ static void get_fleet(const struct knob_use *use)
 static bool set_fleet(const struct knob_use *use)
 {
     struct knob_ref who;
-    if (knob_find_bound(use->scenario, NULL, &who)) {
+    if (find_bound(use->scenario, NULL, &who)) {
         struct knob_value scheme = knob_get(use->scenario, who);
         const char *needed = policy_fleet(policy_find((enum layer)who.layer, scheme.text));
         if (strcmp(needed, use->value->text) != 0)
@@ -376,11 +397,6 @@ static bool check_policy(const struct knob_use *use)
                                                     names_of_policies((enum layer)use->ref.layer, NAME_LIST));
 }
 
-static int *place_of(const struct scenario *scenario, struct knob_ref ref)
-{
-    return (int *)knob_place((struct scenario *)scenario, ref) + ref.layer;
-}
-
 static void get_policy(const struct knob_use *use)
 {
     text_copy(use->value->text, sizeof use->value->text,
@@ -399,19 +415,6 @@ static enum policy_id in_force(const struct scenario *scenario, struct knob_ref 
     return (enum policy_id)(own >= 0 ? own : scenario->policy[ref.layer]);
 }
 
-bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who)
-{
-    for (int pool = -1; pool < scenario->n_pools; pool++)
-        for (int layer = 0; layer < LAYER_COUNT; layer++) {
-            *who = pool < 0 ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
-            int id = *place_of(scenario, *who);
-            if (id >= 0 && id < POLICY_COUNT && policy_infos[id].fleet &&
-                !(except && knob_same(*except, *who)))
-                return true;
-        }
-    return false;
-}
-
 /* Can a discipline have the GPUs of a fleet, but for those that have one of their own? */
 static bool fleet_fits(const struct scenario *scenario, int fleet, enum policy_id share)
 {
@@ -423,20 +426,6 @@ static bool fleet_fits(const struct scenario *scenario, int fleet, enum policy_i
     return true;
 }
 
-/* The fleet that a discipline leads to: back to the default one, where the discipline before could not have
- * it; else the one in force, or the first that it can have. */
-static int fleet_for_share(const struct scenario *scenario, enum policy_id from, enum policy_id to)
-{
-    int at = scenario->default_fleet;
-    if (!fleet_fits(scenario, at, from) && fleet_fits(scenario, at, to))
-        return at;
-    if (fleet_fits(scenario, scenario->fleet, to))
-        return scenario->fleet;
-    for (at = 0; at < scenario->n_fleets && !fleet_fits(scenario, at, to);)
-        at++;
-    return at < scenario->n_fleets ? at : scenario->fleet;
-}
-
 /* A scheme takes along the fleet that it needs, a discipline one whose GPUs are as it can have them. Leaving
  * one that needs a fleet leads back to the default fleet, unless another is bound to it; between schemes that
  * need none, the fleet stays as the user chose it. */
@@ -446,7 +435,7 @@ static bool set_policy(const struct knob_use *use)
     enum policy_id id = find(use), before = in_force(scenario, use->ref);
     const char *needed = policy_fleet(id);
     struct knob_ref other;
-    bool bound = knob_find_bound(scenario, &use->ref, &other);
+    bool bound = find_bound(scenario, &use->ref, &other);
     int fleet = scenario->fleet;
     enum policy_id holder = bound ? in_force(scenario, other) : id;
     if (*needed && strcmp(needed, policy_fleet(holder)) != 0) {
@@ -461,8 +450,17 @@ static bool set_policy(const struct knob_use *use)
     else if (!bound && policy_infos[before].fleet)
         fleet = scenario->default_fleet;
     else if (!bound && use->ref.layer == LAYER_SHARE && use->ref.scope == SCOPE_LAYER &&
-             scenario->n_fleets > 1)
-        fleet = fleet_for_share(scenario, before, id);
+             scenario->n_fleets > 1) {
+        /* Back to the default fleet, where the discipline before could not have it; else the one in force, or
+         * the first that this one can have. */
+        int back = scenario->default_fleet, first = 0;
+        while (first < scenario->n_fleets && !fleet_fits(scenario, first, id))
+            first++;
+        if (!fleet_fits(scenario, back, before) && fleet_fits(scenario, back, id))
+            fleet = back;
+        else if (!fleet_fits(scenario, fleet, id) && first < scenario->n_fleets)
+            fleet = first;
+    }
     if (fleet < 0)
         return knob_refuse(use, "%s runs on fleet '%s', which this scenario does not have (it has %s)",
                            policy_infos[id].name, needed, names_of_fleets(scenario, NAME_LIST));

@@ -6,7 +6,6 @@
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,11 +112,13 @@ static struct model *create(const struct scenario *scenario, const struct catalo
     return NULL;
 }
 
-/* The pools that Clover knows, each as the scenario that is left without all others. What could be refused in
- * it was refused before. */
-static bool build_alone(const struct build *build)
+/* All that a run needs; a pool alone is only measured: the pools that Clover knows, each as the scenario that
+ * is left without all others. What could be refused in it was refused before. */
+static bool build_whole(struct build *build)
 {
     struct model *model = build->model;
+    if (!build_parts(build))
+        return false;
     for (int p = 0; model->n_pools > 1 && p < model->n_pools; p++) {
         struct scenario scenario;
         struct error inner = {0};
@@ -150,13 +151,7 @@ static bool build_alone(const struct build *build)
         if (!model->pools[p].alone)
             return build_refuse(build, PLACE_OF("/pools/%d", p), &inner);
     }
-    return true;
-}
-
-/* All that a run needs; a pool alone is only measured. */
-static bool build_whole(struct build *build)
-{
-    return build_parts(build) && build_alone(build) && build_horizon(build);
+    return build_horizon(build);
 }
 
 struct model *model_create(const struct scenario *scenario, const struct catalog *catalog,

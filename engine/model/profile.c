@@ -156,11 +156,6 @@ static bool curve_allocate(struct profile_curve *curve, int32_t batch_min, int32
     return error_set(error, ERROR_SYSTEM, NULL, "out of memory for a profile");
 }
 
-static enum provenance worst(enum provenance a, enum provenance b)
-{
-    return a > b ? a : b;
-}
-
 bool profile_curve_build(struct profile_curve *curve, const struct profile_set *set, const char *gpu,
                          const char *slice, const char *variant, double scale, bool scale_all,
                          struct error *error)
@@ -179,7 +174,8 @@ bool profile_curve_build(struct profile_curve *curve, const struct profile_set *
              * same. */
             double low_ms = low->latency_ms * low_scale, high_ms = high->latency_ms * high_scale;
             double width = high->batch > low->batch ? (double)(high->batch - low->batch) : 1;
-            enum provenance between = worst(PROVENANCE_DERIVED, worst(low->provenance, high->provenance));
+            enum provenance between = low->provenance > high->provenance ? low->provenance : high->provenance;
+            between = between > PROVENANCE_DERIVED ? between : PROVENANCE_DERIVED;
             int32_t end = high->batch > low->batch ? high->batch : low->batch + 1;
             for (int32_t batch = low->batch; batch < end; batch++) {
                 double part = (double)(batch - low->batch) / width;

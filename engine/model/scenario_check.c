@@ -122,18 +122,6 @@ static void check_pool(struct faults *faults, const struct scenario *scenario, i
 
 /* ---- apps ---- */
 
-static void check_batches(struct faults *faults, int app, const struct app *of)
-{
-    const struct batches *batch = &of->batch;
-    if (fields_have(&batch_fields, "min", batch) && (batch->min < 1 || batch->min > batch->max))
-        faults_add(faults, place_of_app(PLACE, app, "/batch/min"),
-                   "the least batch, %d, must lie between 1 and the greatest, %d", (int)batch->min,
-                   (int)batch->max);
-    if (batch->kind == BATCH_TRACE && of->arrivals.kind != ARRIVAL_TRACE)
-        faults_add(faults, place_of_app(PLACE, app, "/batch/kind"),
-                   "batches from a workload need arrivals of kind 'arrivals'");
-}
-
 static void check_app(struct faults *faults, const struct scenario *scenario, int k)
 {
     const struct app *app = &scenario->apps[k];
@@ -184,28 +172,17 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
     if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
         faults_add(faults, place_of_app(PLACE, k, "/arrivals/workload"),
                    "arrivals of this kind need a workload; `wattif list workloads` shows them");
-    check_batches(faults, k, app);
+    const struct batches *batch = &app->batch;
+    if (fields_have(&batch_fields, "min", batch) && (batch->min < 1 || batch->min > batch->max))
+        faults_add(faults, place_of_app(PLACE, k, "/batch/min"),
+                   "the least batch, %d, must lie between 1 and the greatest, %d", (int)batch->min,
+                   (int)batch->max);
+    if (batch->kind == BATCH_TRACE && arrivals->kind != ARRIVAL_TRACE)
+        faults_add(faults, place_of_app(PLACE, k, "/batch/kind"),
+                   "batches from a workload need arrivals of kind 'arrivals'");
 }
 
 /* ---- fleets ---- */
-
-/* A layout is legal when its slices fit together on a GPU. */
-static void check_layout(struct faults *faults, const struct fleet *fleet, int g)
-{
-    struct error error = {0};
-    const struct gpu *gpu = &fleet->gpus[g];
-    bool known = true;
-    for (int p = 0; p < gpu->n_pods; p++) {
-        if (layout_check_slices(&gpu->pods[p], 1, &error))
-            continue;
-        bool whole = strcmp(gpu->pods[p].slice, "whole") == 0;
-        faults_add(faults, place_of_pod(PLACE, fleet, g, p), "%s%s", error.message,
-                   whole ? "; pods share a whole GPU in turns (share 'tmux-tf')" : "");
-        known = false;
-    }
-    if (known && !layout_check_slices(gpu->pods, gpu->n_pods, &error))
-        faults_add(faults, place_of_gpu(PLACE, fleet, g, "/mig"), "%s", error.message);
-}
 
 static void check_pods(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
                        int g)
@@ -243,8 +220,18 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
         else if (shape == SHAPE_SEATS && !sliced && pod->app == -1)
             faults_add(faults, place, "a pod on a time-shared GPU needs an app");
     }
-    if (layout_has_slices(gpu, shape))
-        check_layout(faults, fleet, g);
+    /* A layout is legal when its slices fit together on a GPU. */
+    bool cut = layout_has_slices(gpu, shape), known = true;
+    for (int p = 0; cut && p < gpu->n_pods; p++) {
+        if (layout_check_slices(&gpu->pods[p], 1, &error))
+            continue;
+        bool whole = strcmp(gpu->pods[p].slice, "whole") == 0;
+        faults_add(faults, place_of_pod(PLACE, fleet, g, p), "%s%s", error.message,
+                   whole ? "; pods share a whole GPU in turns (share 'tmux-tf')" : "");
+        known = false;
+    }
+    if (cut && known && !layout_check_slices(gpu->pods, gpu->n_pods, &error))
+        faults_add(faults, place_of_gpu(PLACE, fleet, g, "/mig"), "%s", error.message);
     if (shape == SHAPE_WHOLE && !layout_fits(gpu, shape))
         faults_add(faults, place_of_gpu(PLACE, fleet, g, "/mig"),
                    "under share 'dedicated' a GPU is one piece; slices need share 'mig', pods 'tmux-tf'");

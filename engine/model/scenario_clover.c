@@ -123,20 +123,6 @@ static bool check_scope(const struct check *check)
     return true;
 }
 
-static bool check_routes(const struct check *check)
-{
-    const struct scenario *scenario = check->scenario;
-    const char *pool = scenario->n_pools > 0 ? scenario_pool_name(scenario, check->pool) : "";
-    enum policy_id router;
-    for (int e = -1; scenario_pool_scheme(scenario, check->pool, LAYER_ROUTE, &e, &router); e++)
-        if (router < POLICY_COUNT && !policy_infos[router].one_queue) /* none at all is another fault */
-            return error_set(
-                check->error, ERROR_INPUT, place_of_scheme(PLACE, scenario, check->pool, LAYER_ROUTE, e),
-                "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; '%s' is another: set policy.route%s%s to fifo-pull",
-                check->name, policy_infos[router].name, *pool ? "." : "", pool);
-    return true;
-}
-
 /* Those of the run and those of BASE. */
 static bool check_gpus(const struct check *check)
 {
@@ -202,23 +188,29 @@ bool scenario_check_clover(const struct scenario *scenario, int pool, enum polic
         return true; /* faults of their own */
     if (!check_gpus(&check) || !check_scope(&check))
         return false;
-    int n_base = scenario_pool_n_base(check.scenario, check.pool);
+    int n_base = scenario_pool_n_base(scenario, pool);
     if (n_base < check.n_apps)
-        return error_set(check.error, ERROR_INPUT, place_of_n_base(PLACE, &check),
+        return error_set(error, ERROR_INPUT, place_of_n_base(PLACE, &check),
                          "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
                          check.n_apps);
-    if (policy_infos[check.policy].shape == SHAPE_FIXED && !(check.n_gpus >= check.n_apps))
-        return error_set(check.error, ERROR_INPUT, "/knobs/gpus",
+    if (policy_infos[policy].shape == SHAPE_FIXED && check.n_gpus < check.n_apps)
+        return error_set(error, ERROR_INPUT, "/knobs/gpus",
                          "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check.name,
                          check.n_gpus, check.n_apps);
-    if (!check_routes(&check))
-        return false;
+    const char *name = scenario->n_pools > 0 ? scenario_pool_name(scenario, pool) : "";
+    enum policy_id router;
+    for (int e = -1; scenario_pool_scheme(scenario, pool, LAYER_ROUTE, &e, &router); e++)
+        if (router < POLICY_COUNT && !policy_infos[router].one_queue) /* none at all is another fault */
+            return error_set(
+                error, ERROR_INPUT, place_of_scheme(PLACE, scenario, pool, LAYER_ROUTE, e),
+                "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; '%s' is another: set policy.route%s%s to fifo-pull",
+                check.name, policy_infos[router].name, *name ? "." : "", name);
     for (int k = 0; k < check.n_apps; k++) {
-        const struct app *app = &check.scenario->apps[check.apps[k]];
+        const struct app *app = &scenario->apps[check.apps[k]];
         if (app->arrivals.kind != ARRIVAL_BACKLOGGED && app->arrivals.kind != ARRIVAL_CLOSED_LOOP)
             continue;
         return error_set(
-            check.error, ERROR_INPUT, place_of_app(PLACE, check.apps[k], "/arrivals/kind"),
+            error, ERROR_INPUT, place_of_app(PLACE, check.apps[k], "/arrivals/kind"),
             "%s measures energy against the rate of requests, and '%s' arrivals have none; give app '%s' a rate, as exponential does",
             check.name, arrival_kind_names[app->arrivals.kind], app->name);
     }

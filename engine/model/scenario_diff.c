@@ -3,8 +3,8 @@
 #include "engine/model/scenario.h"
 
 #include "engine/base/arena.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 struct diffing {
     struct scenario_diff *diff;

@@ -2,8 +2,6 @@
  * else has to ask which of the two it is; where it names some, each GPU and app belongs to one. */
 #include "engine/model/layout.h"
 
-#include <string.h>
-
 /* ---- which there are ---- */
 
 int scenario_n_pools(const struct scenario *scenario)
@@ -152,26 +150,22 @@ uint64_t scenario_pool_policies(const struct scenario *scenario, int pool)
 
 /* ---- who could decide in them ---- */
 
-/* What a scheme asks of one GPU of its pool: one that can be cut, one of class low, one that is not split or
- * of which apps share a slice. */
-static bool suits(const struct scenario *scenario, const struct gpu *gpu, enum policy_id id)
+/* Has the pool, in some fleet, a GPU of what the scheme asks for: one that can be cut, one of class low, one
+ * that is not split or of which apps share a slice? */
+static bool could_run(const struct scenario *scenario, int pool, const struct policy_info *info)
 {
-    const struct policy_info *info = &policy_infos[id];
-    bool turns = gpu->n_pods == 0 || layout_has_slices(gpu, SHAPE_SEATS) ||
-                 mig_slice_find(gpu->pods[0].slice) == MIG_SLICES;
-    if (info->layer == LAYER_CONFIGURE)
-        return layout_is_cut(scenario, gpu);
-    return (!info->classes || gpu->class == CLASS_LOW) && (info->shape != SHAPE_SEATS || turns);
-}
-
-static bool could_run(const struct scenario *scenario, int pool, enum policy_id id)
-{
+    bool any = false;
     for (int f = 0; f < scenario->n_fleets; f++)
-        for (int g = 0; g < scenario->fleets[f].n_gpus; g++)
-            if (index_of(scenario, scenario->fleets[f].gpus[g].pool) == pool &&
-                suits(scenario, &scenario->fleets[f].gpus[g], id))
-                return true;
-    return false;
+        for (int g = 0; g < scenario->fleets[f].n_gpus && !any; g++) {
+            const struct gpu *gpu = &scenario->fleets[f].gpus[g];
+            bool turns = gpu->n_pods == 0 || layout_has_slices(gpu, SHAPE_SEATS) ||
+                         mig_slice_find(gpu->pods[0].slice) == MIG_SLICES;
+            bool suits = info->layer == LAYER_CONFIGURE ? layout_is_cut(scenario, gpu)
+                                                        : (!info->classes || gpu->class == CLASS_LOW) &&
+                                                              (info->shape != SHAPE_SEATS || turns);
+            any = suits && index_of(scenario, gpu->pool) == pool;
+        }
+    return any;
 }
 
 bool scenario_pool_reads(const struct scenario *scenario, int pool, enum knob_id id)
@@ -179,7 +173,7 @@ bool scenario_pool_reads(const struct scenario *scenario, int pool, enum knob_id
     uint64_t readers = knob_infos[id].used_by;
     bool read = !readers || (readers & scenario_pool_policies(scenario, pool));
     for (uint64_t left = readers; left && !read; left &= left - 1)
-        read = could_run(scenario, pool, (enum policy_id)__builtin_ctzll(left));
+        read = could_run(scenario, pool, &policy_infos[__builtin_ctzll(left)]);
     return read;
 }
 

@@ -70,13 +70,11 @@ int build_leader_of(const struct build *build, int g); /* the first GPU with the
 /* Is there a GPU of this type that can be reconfigured, or one that cannot? */
 bool build_has_type(const struct model *model, const char *type, bool reconfigurable);
 /* places.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
- * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an
- * app costs there, of a leader. */
+ * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs. */
 bool build_seats_are_served(const struct build *build, int app, int g);
 uint64_t build_seats_by_law(const struct build *build, int g);
 double build_seats_rest_mhz(const struct build *build, int g);
 void build_seats_clocked(const struct build *build);
-bool build_seat_points(const struct build *build, int app, int g);
 void build_caps(struct build *build);            /* cap.c: whose power limit can matter */
 bool build_is_turned(const struct build *build); /* points.c: does anybody turn a clock, */
 bool build_laws(struct build *build);            /* points.c: who has clocks by law, */

@@ -4,8 +4,6 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 
-#include <string.h>
-
 /* Graphs of one GPU: ten variants make 65,525. */
 enum { GRAPHS_MAX = 1 << 16 };
 

@@ -6,7 +6,6 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,21 +273,6 @@ static bool build_lists(const struct build *build, int a)
                      build->fleet->name, app->name, model->scenario.apps[a].model);
 }
 
-/* A router over classes, of the start or of an edit, leaves an app without a low-end GPU waiting for ever. */
-static bool check_classes(const struct build *build, int pool, enum policy_id router, int edit)
-{
-    const struct model *model = build->model;
-    bool named = model->scenario.n_pools > 0;
-    for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
-        if (scenario_pool_of_app(&model->scenario, a) == pool && model->apps[a].n_low == 0)
-            return error_set(
-                build->error, ERROR_INPUT, place_of_scheme(PLACE, &model->scenario, pool, LAYER_ROUTE, edit),
-                "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of class low for app '%s'",
-                policy_infos[router].name, named ? "pool" : "fleet",
-                named ? scenario_pool_name(&model->scenario, pool) : build->fleet->name, model->apps[a].name);
-    return true;
-}
-
 bool build_profiles(struct build *build)
 {
     struct error inner = {0};
@@ -373,10 +357,19 @@ bool build_costs(const struct build *build)
             return false;
     if (!build_layouts(build))
         return false;
+    /* A router over classes, of the start or of an edit, leaves an app without a low-end GPU waiting for
+     * ever. */
+    const struct scenario *scenario = &model->scenario;
+    bool named = scenario->n_pools > 0;
     enum policy_id router;
-    for (int pool = 0; pool < scenario_n_pools(&model->scenario); pool++)
-        for (int e = -1; scenario_pool_scheme(&model->scenario, pool, LAYER_ROUTE, &e, &router); e++)
-            if (!check_classes(build, pool, router, e))
-                return false;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        for (int e = -1; scenario_pool_scheme(scenario, pool, LAYER_ROUTE, &e, &router); e++)
+            for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
+                if (scenario_pool_of_app(scenario, a) == pool && model->apps[a].n_low == 0)
+                    return error_set(
+                        build->error, ERROR_INPUT, place_of_scheme(PLACE, scenario, pool, LAYER_ROUTE, e),
+                        "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of class low for app '%s'",
+                        policy_infos[router].name, named ? "pool" : "fleet",
+                        named ? scenario_pool_name(scenario, pool) : build->fleet->name, model->apps[a].name);
     return true;
 }

@@ -7,8 +7,6 @@
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
 
-#include <string.h>
-
 static bool check_device(const struct build *build, int g, const struct device_type *device)
 {
     const struct gpu *gpu = &build->fleet->gpus[g];
@@ -82,18 +80,6 @@ static bool build_gpu(const struct build *build, int g)
     return check_device(build, g, device);
 }
 
-/* Every app of its pool that has no pods of its own, or the GPU's owner alone. */
-static uint64_t everyone(const struct build *build, int g)
-{
-    const struct scenario *scenario = &build->model->scenario;
-    const struct model_gpu *gpu = &build->model->gpus[g];
-    uint64_t all = 0;
-    for (int a = 0; a < scenario->n_apps; a++)
-        if (scenario_pool_of_app(scenario, a) == gpu->pool && scenario->apps[a].pods.count == 0)
-            all |= UINT64_C(1) << a;
-    return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
-}
-
 /* Adds the instances of one GPU; empty slices have none. An undivided GPU is slice `whole`, whatever its pod
  * calls it. One whose layout may change has seven seats, as many as the finest cut has; what they hold is the
  * state's. */
@@ -104,6 +90,12 @@ static void add_instances(const struct build *build, int g)
     bool seats = model->gpus[g].reconfigurable;
     bool divided = gpu->n_pods > 0 && policy_infos[model->gpus[g].share].shape != SHAPE_WHOLE;
     int n = seats ? MIG_CUT_SLICES : gpu->n_pods > 0 ? gpu->n_pods : 1;
+    /* Every app of its pool that has no pods of its own, or the GPU's owner alone. */
+    uint64_t everyone = gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : 0;
+    for (int a = 0; a < model->scenario.n_apps && gpu->owner < 0; a++)
+        if (scenario_pool_of_app(&model->scenario, a) == model->gpus[g].pool &&
+            model->scenario.apps[a].pods.count == 0)
+            everyone |= UINT64_C(1) << a;
     for (int slot = 0; slot < n; slot++) {
         const struct pod *pod = &gpu->pods[slot];
         bool owned = !seats && gpu->n_pods > 0 && pod->app >= 0;
@@ -115,26 +107,9 @@ static void add_instances(const struct build *build, int g)
         instance->pod = owned && pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
         instance->lane = -1;
         instance->class = gpu->class;
-        instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
+        instance->apps = owned ? UINT64_C(1) << pod->app : everyone;
         text_copy(instance->slice, sizeof instance->slice, seats ? "seat" : divided ? pod->slice : "whole");
     }
-}
-
-static bool index_instances(const struct build *build)
-{
-    struct model *model = build->model;
-    int next = 0;
-    model->gpu_instances = build_alloc(build, (size_t)model->n_instances, sizeof *model->gpu_instances);
-    if (!model->gpu_instances)
-        return false;
-    for (int g = 0; g < model->n_gpus; g++) {
-        model->gpus[g].first_instance = next;
-        for (int i = 0; i < model->n_instances; i++)
-            if (model->instances[i].gpu == g)
-                model->gpu_instances[next++] = i;
-        model->gpus[g].n_instances = next - model->gpus[g].first_instance;
-    }
-    return true;
 }
 
 /* Turns are taken on a whole GPU, or on each of its slices that anybody has. */
@@ -258,9 +233,16 @@ bool build_fleet(const struct build *build)
         for (int g = 0; g < model->n_gpus; g++)
             if (model->gpus[g].class == order[k])
                 add_instances(build, g);
-    if (!index_instances(build))
+    int next = 0;
+    model->gpu_instances = build_alloc(build, (size_t)model->n_instances, sizeof *model->gpu_instances);
+    if (!model->gpu_instances)
         return false;
     for (int g = 0; g < model->n_gpus; g++) {
+        model->gpus[g].first_instance = next;
+        for (int i = 0; i < model->n_instances; i++)
+            if (model->instances[i].gpu == g)
+                model->gpu_instances[next++] = i;
+        model->gpus[g].n_instances = next - model->gpus[g].first_instance;
         add_lanes(build, g);
         add_slots(build, g);
         model->gpus[g].loop_apps = loop_apps(build, g);

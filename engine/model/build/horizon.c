@@ -62,14 +62,6 @@ static int64_t last_of_gaps(const struct model_app *app, struct load_walk walk, 
 
 /* ---- keeping them ---- */
 
-static bool load_is_turned(const struct scenario *scenario)
-{
-    for (int e = 0; e < scenario->n_edits; e++)
-        if (scenario->edits[e].knob.id == KNOB_LOAD)
-            return true;
-    return false;
-}
-
 static struct drawn_key key_of(const struct model *model, int a)
 {
     const struct app *from = &model->scenario.apps[a];
@@ -89,24 +81,24 @@ static struct drawn_key key_of(const struct model *model, int a)
                               .requests = app->requests};
 }
 
-/* Those of a model from before, if it has the same; with a reference. */
-static struct drawn *find_drawn(const struct model *like, const struct drawn_key *key)
-{
-    for (int a = 0; like && a < like->n_apps; a++)
-        if (like->apps[a].drawn && drawn_key_equal(&like->apps[a].drawn->key, key))
-            return drawn_retain(like->apps[a].drawn);
-    return NULL;
-}
-
 /* The last arrival of an app with gaps. Its requests are kept if they fit into `*room`. */
 static int64_t last_of_drawn(const struct build *build, int a, struct load_walk walk, int64_t *room)
 {
     struct model_app *app = &build->model->apps[a];
     struct drawn_key key = key_of(build->model, a);
-    if (load_is_turned(&build->model->scenario) || app->requests > *room || app->requests == 0)
+    const struct scenario *scenario = &build->model->scenario;
+    bool turned = false;
+    for (int e = 0; e < scenario->n_edits; e++)
+        turned = turned || scenario->edits[e].knob.id == KNOB_LOAD;
+    if (turned || app->requests > *room || app->requests == 0)
         return last_of_gaps(app, walk, NULL);
     *room -= app->requests;
-    struct drawn *drawn = find_drawn(build->like, &key);
+    /* Those of a model from before, if it has the same. */
+    const struct model *like = build->like;
+    struct drawn *drawn = NULL;
+    for (int k = 0; like && !drawn && k < like->n_apps; k++)
+        if (like->apps[k].drawn && drawn_key_equal(&like->apps[k].drawn->key, &key))
+            drawn = drawn_retain(like->apps[k].drawn);
     int64_t n = app->requests;
     if (!drawn && (drawn = drawn_create(&key))) {
         if (last_of_gaps(app, walk, drawn) > longest_ns) {

@@ -8,7 +8,6 @@
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { VARIANTS_MAX = 256 };
@@ -21,20 +20,6 @@ bool build_has_type(const struct model *model, const char *type, bool reconfigur
         if (model->gpus[g].reconfigurable == reconfigurable && strcmp(model->gpus[g].type, type) == 0)
             return true;
     return false;
-}
-
-static bool add_variant(const struct build *build, const char *name)
-{
-    struct model *model = build->model;
-    for (int v = 0; v < model->n_variants; v++)
-        if (strcmp(model->variants[v].name, name) == 0)
-            return true;
-    if (model->n_variants == VARIANTS_MAX)
-        return error_set(build->error, ERROR_INPUT, "/apps",
-                         "the apps' profiles have more than %d variants together", (int)VARIANTS_MAX);
-    text_copy(model->variants[model->n_variants].name, sizeof model->variants->name, name);
-    model->n_variants++;
-    return true;
 }
 
 /* Another that has the same places as this one. */
@@ -64,9 +49,18 @@ bool build_places(const struct build *build)
         return false;
     for (int a = 0; a < model->n_apps; a++) {
         const struct profile_set *set = build->profiles[a];
-        for (size_t k = 0; k < set->n; k++)
-            if (build_has_type(model, set->rows[k].gpu, true) && !add_variant(build, set->rows[k].variant))
-                return false;
+        for (size_t k = 0; k < set->n; k++) {
+            int v = 0;
+            while (v < model->n_variants && strcmp(model->variants[v].name, set->rows[k].variant) != 0)
+                v++;
+            if (v < model->n_variants || !build_has_type(model, set->rows[k].gpu, true))
+                continue;
+            if (v == VARIANTS_MAX)
+                return error_set(build->error, ERROR_INPUT, "/apps",
+                                 "the apps' profiles have more than %d variants together", (int)VARIANTS_MAX);
+            text_copy(model->variants[v].name, sizeof model->variants->name, set->rows[k].variant);
+            model->n_variants++;
+        }
     }
     for (int g = 0; g < model->n_gpus; g++) {
         int leader = build_leader_of(build, g);
@@ -136,6 +130,27 @@ static bool build_seat_cost(const struct build *build, int a, int g, enum mig_sl
     return true;
 }
 
+/* What an app costs there at each clock that the type can be set to. */
+static bool build_seat_points(const struct build *build, int a, int g, const struct profile_set *set)
+{
+    const struct model *model = build->model;
+    const struct model_gpu *gpu = &model->gpus[g];
+    const struct clock_range *range = clock_range_of(gpu->type);
+    int seat = model->gpu_instances[gpu->first_instance];
+    for (int clock = 0; gpu->first_clocked > 0 && clock < model->n_clocks; clock++)
+        for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++) {
+            double mhz = model->clocks_mhz[clock];
+            int place = gpu->first_place + k, to = model_place_at(model, seat, place, clock);
+            if (!clock_range_has(range, mhz) || to == place || !cost_at(build, a, place)->latency_ns)
+                continue;
+            const struct curve_key key = build_seat_key(build, a, g, model_place_slice(model, g, place),
+                                                        model_place_variant_index(model, g, place), mhz);
+            if (!build_curve(build, a, &key, set, cost_at(build, a, to)))
+                return false;
+        }
+    return true;
+}
+
 bool build_seats(const struct build *build, int a, const struct profile_set *set)
 {
     struct model *model = build->model;
@@ -148,7 +163,7 @@ bool build_seats(const struct build *build, int a, const struct profile_set *set
             for (int v = 0; v < model->n_variants; v++)
                 if (!build_seat_cost(build, a, g, (enum mig_slice)s, v, set))
                     return false;
-        if (leads && !build_seat_points(build, a, g))
+        if (leads && !build_seat_points(build, a, g, set))
             return false;
         bool served = false;
         for (int k = 0; k < MIG_SLICES * model->n_variants; k++)
@@ -338,29 +353,4 @@ void build_seats_clocked(const struct build *build)
         model->gpus[g].first_clocked = leader < g ? model->gpus[leader].first_clocked : model->n_places;
         model->n_places += leader < g ? 0 : model->n_clocks * (int)MIG_SLICES * model->n_variants;
     }
-}
-
-static bool build_place(const struct build *build, int a, int g, int place, int clock)
-{
-    const struct model *model = build->model;
-    const struct curve_key key =
-        build_seat_key(build, a, g, model_place_slice(model, g, place),
-                       model_place_variant_index(model, g, place), model->clocks_mhz[clock]);
-    int seat = model->gpu_instances[model->gpus[g].first_instance];
-    int to = model_place_at(model, seat, place, clock);
-    return to == place || !cost_at(build, a, place)->latency_ns ||
-           build_curve(build, a, &key, build->profiles[a], cost_at(build, a, to));
-}
-
-bool build_seat_points(const struct build *build, int a, int g)
-{
-    const struct model *model = build->model;
-    const struct model_gpu *gpu = &model->gpus[g];
-    const struct clock_range *range = clock_range_of(gpu->type);
-    for (int clock = 0; gpu->first_clocked > 0 && clock < model->n_clocks; clock++)
-        for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++)
-            if (clock_range_has(range, model->clocks_mhz[clock]) &&
-                !build_place(build, a, g, gpu->first_place + k, clock))
-                return false;
-    return true;
 }

@@ -9,7 +9,6 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,17 +231,6 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
         names_join(NAME_LIST, names, n));
 }
 
-/* An instance that is open to all serves those that have a profile there. */
-static bool is_served(const struct build *build, int a, int i)
-{
-    struct curve_key key = build_key_at(build, a, i, NAN);
-    int g = build->model->instances[i].gpu;
-    if (build->model->gpus[g].reconfigurable)
-        return build->model->apps[a].pool == build->model->gpus[g].pool &&
-               build_seats_are_served(build, a, g);
-    return profile_has(build->profiles[a], key.type, key.slice, key.variant);
-}
-
 /* Every instance, with all the apps that it serves, can go where the knob sends it. `place`: of the edit that
  * does; NULL: the start. */
 static bool check_said(const struct build *build, const struct said_clocks *said, const char *place)
@@ -259,7 +247,13 @@ static bool check_said(const struct build *build, const struct said_clocks *said
         const char *start = PLACE_OF("/knobs/clock_mhz%s%s", *whose ? "." : "", whose);
         for (uint64_t left = isnan(mhz) ? 0 : instance->apps; left; left &= left - 1) {
             int a = __builtin_ctzll(left);
-            if (is_served(build, a, i) && !has_clock(build, a, i, mhz))
+            /* An instance that is open to all serves those that have a profile there. */
+            struct curve_key key = build_key_at(build, a, i, NAN);
+            bool served =
+                !model->gpus[gpu].reconfigurable
+                    ? profile_has(build->profiles[a], key.type, key.slice, key.variant)
+                    : model->apps[a].pool == model->gpus[gpu].pool && build_seats_are_served(build, a, gpu);
+            if (served && !has_clock(build, a, i, mhz))
                 return refuse_clock(build, a, i, mhz, place ? place : start);
         }
     }
@@ -412,22 +406,6 @@ bool build_clocks(const struct build *build)
 
 /* ---- costs at each clock ---- */
 
-static bool build_point(const struct build *build, int a, int i, int k, const struct profile_set *set)
-{
-    struct model *model = build->model;
-    struct model_cost *cost = &model->costs[a * model->n_places + model_place_at(model, i, i, k)];
-    const struct model_cost *start = model_cost_of(model, a, i);
-    cost->accuracy = cost->memory_gb = NAN;
-    if (!(model->instances[i].apps >> a & 1) || !has_clock(build, a, i, model->clocks_mhz[k]))
-        return true;
-    const struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
-    if (model->instances[i].clock_mhz == key.clock_mhz && start->latency_ns) {
-        *cost = *start;
-        return true;
-    }
-    return build_curve(build, a, &key, set, cost);
-}
-
 bool build_points(const struct build *build, int a, const struct profile_set *set)
 {
     struct model *model = build->model;
@@ -446,11 +424,20 @@ bool build_points(const struct build *build, int a, const struct profile_set *se
                 curve_keys_equal(&key, &theirs))
                 break;
         }
-        for (int k = 0; k < model->n_clocks; k++)
+        for (int k = 0; k < model->n_clocks; k++) {
+            struct model_cost *cost = &costs[model_place_at(model, i, i, k)];
+            double mhz = model->clocks_mhz[k];
+            cost->accuracy = cost->memory_gb = NAN;
             if (twin < i)
-                costs[model_place_at(model, i, i, k)] = costs[model_place_at(model, twin, twin, k)];
-            else if (!build_point(build, a, i, k, set))
-                return false;
+                *cost = costs[model_place_at(model, twin, twin, k)];
+            else if ((model->instances[i].apps >> a & 1) && has_clock(build, a, i, mhz)) {
+                const struct curve_key at_clock = build_key_at(build, a, i, mhz);
+                if (model->instances[i].clock_mhz == mhz && costs[i].latency_ns)
+                    *cost = costs[i];
+                else if (!build_curve(build, a, &at_clock, set, cost))
+                    return false;
+            }
+        }
     }
     return true;
 }
