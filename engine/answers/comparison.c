@@ -107,14 +107,6 @@ struct work work_of(const struct summary *summary)
     return work;
 }
 
-static double total_of(const struct work *work)
-{
-    double total = 0;
-    for (int app = 0; app < work->n_apps; app++)
-        total += work->requests[app];
-    return total;
-}
-
 static bool differ(double now, double then)
 {
     return fabs(now - then) > same_share * fmax(fabs(now), fabs(then));
@@ -122,10 +114,14 @@ static bool differ(double now, double then)
 
 enum work_likeness work_compare(const struct work *now, const struct work *then)
 {
-    double all_now = total_of(now), all_then = total_of(then);
+    double all_now = 0, all_then = 0;
     bool count = false;
     if (now->n_apps != then->n_apps)
         return WORK_OTHER_MIX;
+    for (int app = 0; app < now->n_apps; app++) {
+        all_now += now->requests[app];
+        all_then += then->requests[app];
+    }
     for (int app = 0; app < now->n_apps; app++) {
         double part_now = now->requests[app] * all_then, part_then = then->requests[app] * all_now;
         if (differ(part_now, part_then))

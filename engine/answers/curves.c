@@ -240,17 +240,10 @@ static void fill_point(struct curves *curves, struct curve_source *source, int p
     curves->static_w[p] = (float)(parts_energy_of(recording, COLUMN_STATIC, from, to) / width_s);
     curves->auxiliary_w[p] = (float)(parts_energy_of(recording, COLUMN_AUXILIARY, from, to) / width_s);
     curves->naive_w[p] = (float)(parts_energy_of(recording, COLUMN_NAIVE, from, to) / width_s);
-}
-
-/* What each app had, what its requests were served with, and the parts of power that are its own. */
-static void fill_apps(struct curves *curves, const struct curve_source *source, int p,
-                      const struct curve_stretch *stretch)
-{
+    /* What each app had, what its requests were served with, and the parts of power that are its own. */
     static const enum app_column columns[] = {COLUMN_APP_TIME, COLUMN_APP_ENERGY, COLUMN_CONTESTED,
                                               COLUMN_CONTESTED_TIME, COLUMN_CONTESTED_ENERGY};
-    const struct recording *recording = source->recording;
-    int from = stretch->from, to = stretch->to;
-    double width_s = stretch->width_s, served;
+    double served;
     for (int app = 0; app < curves->n_apps; app++) {
         struct contended_curve *of = &curves->contended[app];
         float *points[] = {curves->app_time[app], curves->app_power[app], of->time, of->own_time,
@@ -330,16 +323,11 @@ static void slide(struct sliding *sliding, const struct recording *recording, in
         sliding->ms = ns_to_ms(sketch_slide_percentile(&sliding->slide, recording->apps[app].percentile));
 }
 
-/* An SLO from one edit to the next. */
-struct slo {
-    double ms;
-    int64_t until_ns; /* t at and after it need another look */
-};
-
 static void fill_tail(struct curves *curves, const struct curve_source *source, int app, int first)
 {
     struct sliding sliding = {.from = -1, .ms = (double)NAN};
-    struct slo slo = {0};
+    double slo_ms = (double)NAN;
+    int64_t slo_until_ns = 0; /* at and after it another look is needed */
     for (int p = first; p < curves->points; p++) {
         int from, to;
         int64_t end_ns = point_end_ns(&curves->window, source, p);
@@ -348,13 +336,13 @@ static void fill_tail(struct curves *curves, const struct curve_source *source, 
             sliding.from = sliding.to = from;
         slide(&sliding, source->recording, app, from, to);
         const struct scenario *scenario = &source->model->scenario;
-        if (end_ns >= slo.until_ns) {
-            slo.ms = objective_slo_ms(source->model, app, end_ns);
-            slo.until_ns = INT64_MAX;
+        if (end_ns >= slo_until_ns) {
+            slo_ms = objective_slo_ms(source->model, app, end_ns);
+            slo_until_ns = INT64_MAX;
             for (int e = scenario->n_edits - 1; e >= 0 && scenario->edits[e].t_ns > end_ns; e--)
-                slo.until_ns = scenario->edits[e].t_ns;
+                slo_until_ns = scenario->edits[e].t_ns;
         }
-        curves->tail[app][p] = (float)(100 * sliding.ms / slo.ms);
+        curves->tail[app][p] = (float)(100 * sliding.ms / slo_ms);
         curves->tail_ms[app][p] = (float)sliding.ms;
     }
 }
@@ -368,7 +356,6 @@ static void fill(struct curves *curves, struct curve_source *source)
     struct curve_stretch stretch;
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
         fill_point(curves, source, p, &stretch);
-        fill_apps(curves, source, p, &stretch);
         if (curves->warm)
             fill_warmth(curves, source, p, &stretch);
         curves->points = p + 1;

@@ -161,19 +161,6 @@ static void fill_offer(const struct model *model, int gpu, int app, int variant,
     }
 }
 
-/* Has the app's profile rows of this variant on slices of this GPU, whether they fit or not? */
-static bool has_rows(const struct catalog *catalog, const struct model *model, int gpu, int app, int variant)
-{
-    const struct profile_set *set =
-        catalog_profile(catalog, model->scenario.apps[app].model, model->scenario.profiles, NULL);
-    for (size_t k = 0; set && k < set->n; k++)
-        if (strcmp(set->rows[k].gpu, model->gpus[gpu].type) == 0 &&
-            strcmp(set->rows[k].variant, model->variants[variant].name) == 0 &&
-            mig_slice_find(set->rows[k].slice) != MIG_SLICES)
-            return true;
-    return false;
-}
-
 /* By app, then by accuracy where it is known, else by memory. */
 static bool comes_before(const struct offer *a, const struct offer *b)
 {
@@ -195,19 +182,30 @@ bool offers_make(const struct scenario *scenario, const struct model *like, cons
         return false;
     for (int slice = 0; slice < MIG_SLICES; slice++)
         offers->slice_gb[slice] = mig_memory_gb(cut->type, (enum mig_slice)slice);
-    /* Whose requests come there: those of its pool, or of whom it belongs to. */
-    for (int app = 0; app < model->n_apps; app++)
-        for (int v = 0; v < model->n_variants && offers->n < OFFERS_MAX; v++)
-            if ((cut->owner < 0 ? scenario_pool_of_app(scenario, app) == scenario_pool_of_gpu(scenario, gpu)
-                                : cut->owner == app) &&
-                has_rows(catalog, model, gpu, app, v)) {
-                struct offer offer;
-                fill_offer(model, gpu, app, v, &offer);
-                int at = offers->n++;
-                for (; at > 0 && comes_before(&offer, &offers->items[at - 1]); at--)
-                    offers->items[at] = offers->items[at - 1];
-                offers->items[at] = offer;
-            }
+    for (int app = 0; app < model->n_apps; app++) {
+        /* Whose requests come there: those of its pool, or of whom it belongs to. */
+        if (cut->owner < 0 ? scenario_pool_of_app(scenario, app) != scenario_pool_of_gpu(scenario, gpu)
+                           : cut->owner != app)
+            continue;
+        const struct profile_set *set =
+            catalog_profile(catalog, scenario->apps[app].model, scenario->profiles, NULL);
+        for (int v = 0; v < model->n_variants && offers->n < OFFERS_MAX; v++) {
+            /* Has the profile rows of this variant on slices of this GPU, whether they fit or not? */
+            bool has_rows = false;
+            for (size_t k = 0; set && k < set->n && !has_rows; k++)
+                has_rows = strcmp(set->rows[k].gpu, cut->type) == 0 &&
+                           strcmp(set->rows[k].variant, model->variants[v].name) == 0 &&
+                           mig_slice_find(set->rows[k].slice) != MIG_SLICES;
+            if (!has_rows)
+                continue;
+            struct offer offer;
+            fill_offer(model, gpu, app, v, &offer);
+            int at = offers->n++;
+            for (; at > 0 && comes_before(&offer, &offers->items[at - 1]); at--)
+                offers->items[at] = offers->items[at - 1];
+            offers->items[at] = offer;
+        }
+    }
     model_release(model);
     return offers->n > 0 ||
            error_set(error, ERROR_INPUT, cut->name, "no app has a profile on slices of a %s", cut->type);

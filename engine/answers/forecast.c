@@ -77,11 +77,8 @@ unsigned usage_kinds(const struct model *model)
 
 enum provenance usage_least_certain(const struct model *model)
 {
-    unsigned kinds = usage_kinds(model);
-    int worst = PROVENANCE_COUNT - 1;
-    while (worst > PROVENANCE_MEASURED && !(kinds & 1u << worst))
-        worst--;
-    return (enum provenance)worst;
+    unsigned kinds = usage_kinds(model); /* the highest bit is the least certain */
+    return kinds ? (enum provenance)(31 - __builtin_clz(kinds)) : PROVENANCE_MEASURED;
 }
 
 /* ---- outlay ---- */
@@ -229,20 +226,6 @@ struct placement_forecast placement_forecast(const struct model *model, const in
 
 /* Instance by instance. */
 
-/* Of a seat: wherever layouts could put the app. */
-static bool has_clock_on_seat(const struct model *model, int app, int instance, int clock)
-{
-    const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
-    for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++) {
-        int rest = gpu->first_place + k, place = model_place_at(model, instance, rest, clock);
-        bool there = place != rest || model->clocks_mhz[clock] == gpu->rest_mhz;
-        if (model_cost_of(model, app, rest)->latency_ns &&
-            !(there && model_cost_of(model, app, place)->latency_ns))
-            return false;
-    }
-    return true;
-}
-
 size_t clocks_of(const struct model *model, struct knob_ref knob, double clocks[CLOCKS_MAX])
 {
     size_t n = 0;
@@ -250,22 +233,27 @@ size_t clocks_of(const struct model *model, struct knob_ref knob, double clocks[
         return 0;
     for (int k = 0; k < model->n_clocks; k++) {
         bool any = false, all = true;
-        /* Is the instance one whose clock the knob sets? */
-        for (int i = 0; i < model->n_instances; i++)
-            if (knob.scope == SCOPE_GPU
-                    ? model->instances[i].gpu == knob.target
-                    : knob.scope != SCOPE_APP || model_seat_app(model, i) == knob.target) {
-                any = true;
-                if (all) {
-                    bool has = true, seat = model->gpus[model->instances[i].gpu].reconfigurable;
-                    for (uint64_t left = model->instances[i].apps; left && has; left &= left - 1) {
-                        int app = __builtin_ctzll(left), place = seat ? 0 : model_place_at(model, i, i, k);
-                        has = seat ? has_clock_on_seat(model, app, i, k)
-                                   : model_cost_of(model, app, place)->latency_ns != NULL;
-                    }
-                    all = has;
+        for (int i = 0; i < model->n_instances && all; i++) {
+            const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
+            /* Is the instance one whose clock the knob sets? */
+            if (knob.scope == SCOPE_GPU ? model->instances[i].gpu != knob.target
+                                        : knob.scope == SCOPE_APP && model_seat_app(model, i) != knob.target)
+                continue;
+            any = true;
+            for (uint64_t left = model->instances[i].apps; left && all; left &= left - 1) {
+                int app = __builtin_ctzll(left);
+                if (!gpu->reconfigurable)
+                    all = model_cost_of(model, app, model_place_at(model, i, i, k))->latency_ns != NULL;
+                /* Of a seat: wherever layouts could put the app. */
+                int places = gpu->reconfigurable ? (int)MIG_SLICES * model->n_variants : 0;
+                for (int rest = gpu->first_place; all && rest < gpu->first_place + places; rest++) {
+                    int place = model_place_at(model, i, rest, k);
+                    bool there = place != rest || model->clocks_mhz[k] == gpu->rest_mhz;
+                    all = !model_cost_of(model, app, rest)->latency_ns ||
+                          (there && model_cost_of(model, app, place)->latency_ns);
                 }
             }
+        }
         if (any && all)
             clocks[n++] = model->clocks_mhz[k];
     }

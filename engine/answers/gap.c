@@ -95,7 +95,6 @@ struct gap gap_of(const struct recording *then, const struct recording *now)
         steps.first++;
     gap.delta_g = more - less;
     gap.against_g = fmin(more, less);
-    gap.same_until_ns = steps.first < steps.last ? steps.first * steps.width_ns : steps.end_ns;
     if (steps.first == steps.last)
         return gap;
     double with = fmax(more, less);

@@ -24,7 +24,6 @@ struct gap {
     int64_t from_ns, to_ns;  /* the stretch, of WITHIN and MOSTLY */
     bool from_start, to_end; /* it begins with the runs; it lasts to their end */
     double share;            /* of the difference that arises in it, 0..1 */
-    int64_t same_until_ns;   /* until then the runs are the same */
 };
 
 /* Of two finished recordings. */

@@ -44,19 +44,17 @@ double gpus_busy_share(const struct recording *recording, int gpu, int64_t t_ns,
 double gpus_history(const struct recording *recording, int gpu, enum gpu_quantity what, int64_t from_ns,
                     int64_t to_ns, int n, float *points)
 {
-    int64_t span_ns = to_ns - from_ns, bucket_ns = recording->bucket_ns;
-    int count = recording_count(recording);
+    int64_t span_ns = to_ns - from_ns;
     double greatest = 0;
     for (int p = 0; p < n; p++) {
-        int from = (int)((from_ns + span_ns * p / n) / bucket_ns);
-        int64_t last = (from_ns + span_ns * (p + 1) / n - 1) / bucket_ns;
-        int to = last < count ? (int)last + 1 : count;
-        double seconds = recording_seconds(recording, from, to), value = 0;
-        for (int b = from; what == GPU_QUEUE && b < to; b++)
+        struct gpu_stretch stretch =
+            stretch_of(recording, from_ns + span_ns * p / n, from_ns + span_ns * (p + 1) / n);
+        double seconds = recording_seconds(recording, stretch.from, stretch.to), value = 0;
+        for (int b = stretch.from; what == GPU_QUEUE && b < stretch.to; b++)
             value = fmax(value, (double)row_of(recording, COLUMN_GPU_QUEUE_MAX, gpu)[b]);
         if (what != GPU_QUEUE)
             value = recording_sum_gpu(recording, what == GPU_POWER ? COLUMN_GPU_ENERGY : COLUMN_GPU_BUSY, gpu,
-                                      from, to) /
+                                      stretch.from, stretch.to) /
                     seconds;
         points[p] = seconds > 0 ? (float)value : NAN;
         greatest = fmax(greatest, (double)points[p]); /* NAN loses */
@@ -233,10 +231,8 @@ struct parts parts_in(const struct model *model)
         if (!power_has_parts(&model->gpus[g]))
             continue;
         parts.gpu = parts.n_gpus++ == 0 ? g : parts.gpu;
-        uint64_t apps = 0;
         for (int k = 0; k < model->gpus[g].n_instances; k++)
-            apps |= model->instances[model->gpu_instances[model->gpus[g].first_instance + k]].apps;
-        all |= apps;
+            all |= model->instances[model->gpu_instances[model->gpus[g].first_instance + k]].apps;
     }
     for (; all; all &= all - 1)
         parts.apps[parts.n++] = __builtin_ctzll(all);

@@ -39,15 +39,6 @@ static struct limit slo_row(const struct metric_source *source, int a)
     return row;
 }
 
-/* --- accuracy --- */
-
-static double loss_at(const struct model *model, int pool, int64_t t_ns)
-{
-    enum knob_id id = KNOB_ACCURACY_LOSS_PCT;
-    bool narrow = model->scenario.n_pools > 0;
-    return knob_at(&model->scenario, narrow ? knob_of_pool(id, pool) : knob_of_run(id), t_ns).number;
-}
-
 /* --- the whole --- */
 
 double limits_unserved(const struct summary *summary)
@@ -78,10 +69,10 @@ void limits_of(const struct metric_source *source, struct limits *limits)
         }
     for (int p = 0; model && p < model->n_pools; p++) {
         /* The loosest limit that was in force, per cent; 0: at times there was none. */
-        double most = loss_at(model, p, 0);
+        double most = objective_number_in(model, p, KNOB_ACCURACY_LOSS_PCT, 0);
         for (int e = 0; e < model->scenario.n_edits && most > 0; e++) {
             int64_t t_ns = model->scenario.edits[e].t_ns;
-            double loss = loss_at(model, p, t_ns);
+            double loss = objective_number_in(model, p, KNOB_ACCURACY_LOSS_PCT, t_ns);
             if (t_ns < (int64_t)(summary->horizon_s * (double)NS_PER_S))
                 most = loss > 0 ? fmax(most, loss) : 0;
         }

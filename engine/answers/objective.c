@@ -8,8 +8,7 @@
 
 /* ---- the objective ---- */
 
-/* In force in a pool. */
-static double number_at(const struct model *model, int pool, enum knob_id id, int64_t t_ns)
+double objective_number_in(const struct model *model, int pool, enum knob_id id, int64_t t_ns)
 {
     bool narrow = model->scenario.n_pools > 0 && knob_infos[id].scopes >> SCOPE_POOL & 1;
     return knob_at(&model->scenario, narrow ? knob_of_pool(id, pool) : knob_of_run(id), t_ns).number;
@@ -24,7 +23,7 @@ static double slo_ms_by(const struct model *model, const struct derived *derived
     double slo_ms = value.number;
     if (knob_is_slo_base(knob, &value) && derived && of_pool < derived->n_apps)
         slo_ms = derived->base.tail_ms[of_pool];
-    return slo_ms * number_at(model, pool, KNOB_SLO_SCALE, t_ns);
+    return slo_ms * objective_number_in(model, pool, KNOB_SLO_SCALE, t_ns);
 }
 
 double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
@@ -35,12 +34,13 @@ double objective_slo_ms(const struct model *model, int app, int64_t t_ns)
 static double rate_hz_of(const struct model *model, int pool, int64_t t_ns)
 {
     const struct model_clover *clover = model->pools[pool].clover;
-    return clover ? model_clover_rate_hz(clover, number_at(model, pool, KNOB_LOAD, t_ns)) : (double)NAN;
+    return clover ? model_clover_rate_hz(clover, objective_number_in(model, pool, KNOB_LOAD, t_ns))
+                  : (double)NAN;
 }
 
 double objective_number_at(const struct model *model, enum knob_id id, int64_t t_ns)
 {
-    return number_at(model, model_told_pool(model), id, t_ns);
+    return objective_number_in(model, model_told_pool(model), id, t_ns);
 }
 
 double objective_rate_hz(const struct model *model, int64_t t_ns)
@@ -54,12 +54,13 @@ static bool objective_in(const struct model *model, int pool, const struct deriv
     const struct model_pool *of = &model->pools[pool];
     if (!of->clover || !derived)
         return false;
-    *objective = (struct objective){.ci = ci,
-                                    .lambda = number_at(model, pool, KNOB_LAMBDA, t_ns),
-                                    .loss_pct = number_at(model, pool, KNOB_ACCURACY_LOSS_PCT, t_ns),
-                                    .base_energy_j = derived->base.energy_j,
-                                    .c_base_ci = of->clover->settings.c_base_ci,
-                                    .n_apps = of->n_apps < derived->n_apps ? of->n_apps : derived->n_apps};
+    *objective =
+        (struct objective){.ci = ci,
+                           .lambda = objective_number_in(model, pool, KNOB_LAMBDA, t_ns),
+                           .loss_pct = objective_number_in(model, pool, KNOB_ACCURACY_LOSS_PCT, t_ns),
+                           .base_energy_j = derived->base.energy_j,
+                           .c_base_ci = of->clover->settings.c_base_ci,
+                           .n_apps = of->n_apps < derived->n_apps ? of->n_apps : derived->n_apps};
     for (int k = 0; k < DERIVED_APPS_MAX; k++)
         objective->limit_ms[k] = objective_limit_ms(
             k < objective->n_apps ? slo_ms_by(model, derived, of->apps[k], t_ns) : (double)NAN);

@@ -23,7 +23,8 @@ bool objective_by(const struct model *model, const struct derived *derived, int6
  * own tail latency. NAN: none, or not known yet. */
 double objective_slo_ms(const struct model *model, int app, int64_t t_ns);
 
-/* A knob in force at t, in the pool that is told of. */
+/* A knob in force at t, in a pool and in the one that is told of. */
+double objective_number_in(const struct model *model, int pool, enum knob_id id, int64_t t_ns);
 double objective_number_at(const struct model *model, enum knob_id id, int64_t t_ns);
 
 /* Requests a second that are nominal at t: the rate that energy is divided by (clover.md section 2.1, step

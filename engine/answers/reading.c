@@ -88,8 +88,7 @@ int grid_bucket_at(const struct run_view *view, int64_t t_ns)
     const struct recording *recording = view->recording;
     int bucket = (int)(t_ns / recording->bucket_ns), count = recording_count(recording);
     if (bucket >= count &&
-        t_ns <= (recording_finished(recording) ? recording->end_ns
-                                               : recording_count(recording) * recording->bucket_ns))
+        t_ns <= (recording_finished(recording) ? recording->end_ns : count * recording->bucket_ns))
         bucket = count - 1;
     if (bucket < 0 || bucket >= count)
         return -1;

@@ -135,10 +135,9 @@ enum { UNREAD_MOST = 4 };
 static void name_setting(const struct scenario *scenario, struct knob_ref knob,
                          const struct knob_value *value, char *out, size_t size)
 {
-    char name[KNOB_NAME_SIZE], text[KNOB_TEXT_SIZE];
-    knob_name(scenario, knob, name, sizeof name);
+    char text[KNOB_TEXT_SIZE];
     knob_format(knob, value, text, sizeof text);
-    text_print(out, size, "%s %s", name, text);
+    text_print(out, size, "%s %s", KNOB_NAME(scenario, knob), text);
 }
 
 static bool tell_unread(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
@@ -164,12 +163,11 @@ static bool visit_keeper(void *context, struct knob_ref knob)
 {
     struct keepers *keepers = context;
     struct knob_value own = knob_get(keepers->scenario, knob);
-    char name[KNOB_NAME_SIZE];
-    knob_name(keepers->scenario, knob, name, sizeof name);
     if (knob.id == keepers->wide.id && knob.layer == keepers->wide.layer &&
         knob.scope > keepers->wide.scope && knob_is_said(keepers->scenario, knob) &&
         !knob_equal(knob, &own, keepers->value))
-        text_append(keepers->names, sizeof keepers->names, "%s%s", *keepers->names ? ", " : "", name);
+        text_append(keepers->names, sizeof keepers->names, "%s%s", *keepers->names ? ", " : "",
+                    KNOB_NAME(keepers->scenario, knob));
     return true;
 }
 
@@ -241,17 +239,6 @@ static void remark_overruled(struct remarks *remarks)
 
 /* --- GPUs and schemes that have nothing to do --- */
 
-static bool can_serve(const struct model *model, const struct model_gpu *gpu)
-{
-    for (int k = 0; k < gpu->n_instances; k++) {
-        int i = model->gpu_instances[gpu->first_instance + k];
-        for (uint64_t left = model->instances[i].apps; left; left &= left - 1)
-            if (model_cost_of(model, __builtin_ctzll(left), i)->latency_ns)
-                return true;
-    }
-    return gpu->reconfigurable;
-}
-
 static void remark_idle(struct remarks *remarks)
 {
     const struct model *model = remarks->model;
@@ -259,7 +246,13 @@ static void remark_idle(struct remarks *remarks)
     double idle_w = 0;
     for (int g = 0; g < model->n_gpus; g++) {
         const struct model_gpu *gpu = &model->gpus[g];
-        if (can_serve(model, gpu))
+        bool serves = gpu->reconfigurable;
+        for (int k = 0; k < gpu->n_instances; k++) {
+            int i = model->gpu_instances[gpu->first_instance + k];
+            for (uint64_t left = model->instances[i].apps; left && !serves; left &= left - 1)
+                serves = model_cost_of(model, __builtin_ctzll(left), i)->latency_ns;
+        }
+        if (serves)
             continue;
         first = n++ == 0 ? g : first;
         idle_w += gpu->idle_w;

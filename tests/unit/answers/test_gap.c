@@ -38,13 +38,13 @@ FACT(test_a_stretch)
     assert_int_equal(gap.shape, GAP_WITHIN);
     assert_close(gap.delta_g, -5, 1e-6);
     assert_true(gap.from_ns == 40 * WIDTH_S * NS_PER_S && gap.to_ns == 60 * WIDTH_S * NS_PER_S);
-    assert_true(gap.same_until_ns == gap.from_ns && gap.against_g == 0);
+    assert_true(gap.against_g == 0);
     assert_false(gap.from_start || gap.to_end);
     gap = gap_with(70, BUCKETS, 0.5);
     assert_true(gap.shape == GAP_WITHIN && gap.to_end && !gap.from_start);
     assert_true(gap.from_ns == 70 * WIDTH_S * NS_PER_S);
     gap = gap_with(0, 30, 0.5);
-    assert_true(gap.shape == GAP_WITHIN && gap.from_start && gap.same_until_ns == 0);
+    assert_true(gap.shape == GAP_WITHIN && gap.from_start);
     assert_int_equal(gap_with(0, BUCKETS, 0.5).shape, GAP_THROUGHOUT);
     gap = gap_with(0, 0, 0);
     assert_true(gap.shape == GAP_NONE && gap.delta_g == 0);
@@ -102,8 +102,7 @@ FACT_FOR(test_an_edit, carbondis_scenario(3, 800, 5000))
     int64_t edit_ns = 30 * 60 * NS_PER_S, bucket_ns = now.recording->bucket_ns;
     assert_close(gap.delta_g, delta, 1e-5 * now.summary.carbon_total_g);
     assert_int_equal(gap.shape, GAP_WITHIN);
-    assert_true(gap.to_end && gap.same_until_ns <= edit_ns && gap.same_until_ns > edit_ns - bucket_ns);
-    assert_true(gap.from_ns >= edit_ns - bucket_ns && gap.from_ns <= edit_ns);
+    assert_true(gap.to_end && gap.from_ns >= edit_ns - bucket_ns && gap.from_ns <= edit_ns);
 }
 
 /* At each point the difference of the rates; after the end of one the rate of the other; peaks in turn. */
