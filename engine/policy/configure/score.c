@@ -116,26 +116,21 @@ struct objective objective_of(const struct view *view)
     return objective;
 }
 
-static double accuracy_of_served(const struct model_clover *clover, const struct measured *measured)
-{
-    struct clover_loss loss = {0};
-    for (int app = 0; app < clover->n_apps; app++)
-        clover_loss_add(&loss, (double)measured->apps[app].completed, measured->apps[app].accuracy,
-                        clover->apps[app].base_accuracy);
-    return clover_loss_mean(&loss);
-}
-
 struct outcome outcome_of_measured(const struct view *view, const struct graph *graph,
                                    const struct measured *measured)
 {
     const struct model_clover *clover = view->pool->clover;
+    struct clover_loss loss = {0};
+    for (int app = 0; app < clover->n_apps; app++)
+        clover_loss_add(&loss, (double)measured->apps[app].completed, measured->apps[app].accuracy,
+                        clover->apps[app].base_accuracy);
     struct outcome outcome = {
         .energy_j = measured->energy_j /
                     (model_clover_rate_hz(clover, view->knobs->number[KNOB_LOAD]) * measured->seconds),
-        .accuracy_change = accuracy_of_served(clover, measured)};
+        .accuracy_change = clover_loss_mean(&loss)};
     if (isnan(outcome.accuracy_change)) {
-        /* Mean over the instances of the graph. */
-        struct clover_loss loss = {0};
+        /* Nothing was served: the mean over the instances of the graph. */
+        loss = (struct clover_loss){0};
         for (int v = 0; v < clover->rules.n_variants; v++)
             for (int s = 0; s < MIG_SLICES; s++)
                 clover_loss_add(&loss, graph->count[v][s], clover->variants[v].accuracy,

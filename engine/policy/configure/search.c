@@ -145,6 +145,12 @@ static bool order(struct search_turn *turn, const struct graph *graph, enum sear
     return look_again(turn, NS_NEVER);
 }
 
+/* Has this search tried the entry, at the clocks in force? */
+static bool is_tried(const struct search_cache *cache, int64_t k, int64_t search)
+{
+    return cache->entries[k].search == search && cache->entries[k].clocks == cache->clocks;
+}
+
 /* Of what this search has tried, what is best to be left deployed by the knobs in force: an edit in the
  * middle of a search may have changed that. NULL when nothing was tried. */
 static const struct search_cache_entry *best_tried(const struct search_turn *turn)
@@ -154,7 +160,7 @@ static const struct search_cache_entry *best_tried(const struct search_turn *tur
     struct score best_score = {0};
     for (int64_t k = 0; k < cache->n; k++) {
         const struct search_cache_entry *entry = &cache->entries[k];
-        if (!search_cache_is_tried(cache, k, turn->search->number))
+        if (!is_tried(cache, k, turn->search->number))
             continue;
         struct score score = objective_score(&turn->now, &entry->outcome);
         if (!best || score_beats(&score, &best_score)) {
@@ -164,11 +170,6 @@ static const struct search_cache_entry *best_tried(const struct search_turn *tur
     }
     return best;
 }
-
-struct try_verdict {
-    enum evaluation_reason reason;
-    double centre_h, probability, draw;
-};
 
 static void judge(struct search_turn *turn, const struct candidate *tried, enum evaluation_kind kind,
                   int64_t begin_ns)
@@ -184,46 +185,30 @@ static void judge(struct search_turn *turn, const struct candidate *tried, enum 
         /* Did it not raise the best compliant f? */
         const struct search_cache_entry *best = best_tried(turn);
         struct score best_score = objective_score(&turn->now, &best->outcome);
-        turn->search->misses =
-            (!score.compliant || !score_beats(&score, &best_score)) ? turn->search->misses + 1 : 0;
+        search->misses = score.compliant && score_beats(&score, &best_score) ? 0 : search->misses + 1;
         if (turn->scheme->anneals) {
             /* The centre moves, or it does not. */
-            double temperature = clover_temperature((int)turn->search->step);
-            struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
+            struct score centre = objective_score(&turn->now, &search->centre.outcome);
+            told->reason = TRY_BETTER;
+            told->temperature = clover_temperature((int)search->step);
+            told->centre_h = centre.h;
             /* Equation 5. Graphs below the accuracy limit are no centre, unless the centre is itself further
-             * below.
-             */
-            struct try_verdict verdict = {.reason = TRY_BETTER,
-                                          .centre_h = centre.h,
-                                          .probability =
-                                              score.shortfall > 0 || centre.shortfall > 0
-                                                  ? score.shortfall <= centre.shortfall ? 1 : 0
-                                                  : clover_acceptance(score.h - centre.h, temperature),
-                                          .draw = (double)NAN};
-            if (verdict.probability < 1) {
-                verdict.draw = lots_unit(&turn->search->lots);
-                verdict.reason = verdict.draw < verdict.probability ? TRY_LUCK : TRY_REJECTED;
+             * below. */
+            told->probability = score.shortfall > 0 || centre.shortfall > 0
+                                    ? score.shortfall <= centre.shortfall ? 1 : 0
+                                    : clover_acceptance(score.h - centre.h, told->temperature);
+            if (told->probability < 1) {
+                told->draw = lots_unit(&search->lots);
+                told->reason = told->draw < told->probability ? TRY_LUCK : TRY_REJECTED;
             }
-            told->reason = (int32_t)verdict.reason;
-            told->temperature = temperature;
-            told->centre_h = verdict.centre_h;
-            told->probability = verdict.probability;
-            told->draw = verdict.draw;
-            if (verdict.reason != TRY_REJECTED)
-                turn->search->centre = *tried;
+            if (told->reason != TRY_REJECTED)
+                search->centre = *tried;
         }
-        turn->search->step++;
+        search->step++;
     }
     search_cache_put(&search->cache, &tried->graph, &tried->outcome, search->number,
                      kind == EVALUATION_MEASURED && search->behind_queue);
     enter(turn, SEARCH_NEXT);
-}
-
-static bool is_over(const struct search_turn *turn)
-{
-    const struct search *search = turn->search;
-    return search->misses >= turn->settings->misses || search->step >= CLOVER_TRIES_MAX ||
-           turn->view->now_ns - search->begun_ns >= ns_from_s(turn->settings->run_s);
 }
 
 /* The centre first, if it is not known what it does; the search's limits are on tries. */
@@ -231,14 +216,15 @@ static bool phase_next(struct search_turn *turn)
 {
     struct search *search = turn->search;
     int64_t now_ns = turn->view->now_ns;
+    bool over = search->misses >= turn->settings->misses || search->step >= CLOVER_TRIES_MAX ||
+                now_ns - search->begun_ns >= ns_from_s(turn->settings->run_s);
     if (!search->centre.known)
         search->trial = search->centre.graph;
-    else if (is_over(turn) || !turn->scheme->draw(turn->view, search, &search->trial)) {
+    else if (over || !turn->scheme->draw(turn->view, search, &search->trial)) {
         /* The best of what was seen, and the centre of the next search. */
         const struct search_cache_entry *best = best_tried(turn);
-        turn->search->centre =
-            (struct candidate){.graph = best->graph, .outcome = best->outcome, .known = true};
-        return order(turn, &turn->search->centre.graph, SEARCH_KEEP);
+        search->centre = (struct candidate){.graph = best->graph, .outcome = best->outcome, .known = true};
+        return order(turn, &search->centre.graph, SEARCH_KEEP);
     }
     const struct outcome *outcome = search_cache_find(&search->cache, &search->trial);
     if (!outcome)
@@ -421,7 +407,7 @@ void search_wake(const struct search_scheme *scheme, const struct view *view, st
     double load = view->knobs->number[KNOB_LOAD];
     if (search->load != load || search->cache.clocks != clocks) {
         if (search->load != load)
-            search_cache_empty(&search->cache);
+            memset(&search->cache, 0, sizeof search->cache);
         search->load = load;
         search->cache.clocks = clocks;
         search->centre.known = false;
@@ -454,28 +440,23 @@ const struct outcome *search_cache_find(const struct search_cache *cache, const 
     return k >= 0 ? &cache->entries[k].outcome : NULL;
 }
 
-static struct search_cache_entry *make_room(struct search_cache *cache)
-{
-    if (cache->n < SEARCH_CACHE_SIZE)
-        return &cache->entries[cache->n++];
-    struct search_cache_entry *oldest = &cache->entries[0];
-    for (int64_t k = 1; k < cache->n; k++)
-        if (cache->entries[k].tried < oldest->tried)
-            oldest = &cache->entries[k];
-    return oldest;
-}
-
 void search_cache_put(struct search_cache *cache, const struct graph *graph, const struct outcome *outcome,
                       int64_t search, bool passing)
 {
-    int64_t k = index_of(cache, graph);
-    struct search_cache_entry *entry = k >= 0 ? &cache->entries[k] : make_room(cache);
-    *entry = (struct search_cache_entry){.graph = *graph,
-                                         .outcome = *outcome,
-                                         .tried = ++cache->clock,
-                                         .search = search,
-                                         .passing = passing,
-                                         .clocks = cache->clocks};
+    int64_t at = index_of(cache, graph);
+    if (at < 0 && cache->n < SEARCH_CACHE_SIZE)
+        at = cache->n++;
+    else if (at < 0) {
+        at = 0; /* what was tried longest ago */
+        for (int64_t k = 1; k < cache->n; k++)
+            at = cache->entries[k].tried < cache->entries[at].tried ? k : at;
+    }
+    cache->entries[at] = (struct search_cache_entry){.graph = *graph,
+                                                     .outcome = *outcome,
+                                                     .tried = ++cache->clock,
+                                                     .search = search,
+                                                     .passing = passing,
+                                                     .clocks = cache->clocks};
 }
 
 /* What is not in use stays zero, so that equal states are equal bytes. */
@@ -500,24 +481,12 @@ void search_cache_drop_passing(struct search_cache *cache)
             remove_entry(cache, k);
 }
 
-void search_cache_empty(struct search_cache *cache)
-{
-    uint64_t clocks = cache->clocks;
-    memset(cache, 0, sizeof *cache);
-    cache->clocks = clocks;
-}
-
-bool search_cache_is_tried(const struct search_cache *cache, int64_t k, int64_t search)
-{
-    return cache->entries[k].search == search && cache->entries[k].clocks == cache->clocks;
-}
-
 int search_cache_tried(const struct search_cache *cache, int64_t search,
                        const struct graph *tried[SEARCH_CACHE_SIZE])
 {
     int n = 0;
     for (int64_t k = 0; k < cache->n; k++)
-        if (search_cache_is_tried(cache, k, search))
+        if (is_tried(cache, k, search))
             tried[n++] = &cache->entries[k].graph;
     return n;
 }

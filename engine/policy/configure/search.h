@@ -56,12 +56,8 @@ void search_cache_put(struct search_cache *cache, const struct graph *graph, con
 
 void search_cache_drop(struct search_cache *cache, const struct graph *graph);
 void search_cache_drop_passing(struct search_cache *cache);
-void search_cache_empty(struct search_cache *cache);
 
-/* Has this search tried the entry, at the clocks in force? */
-bool search_cache_is_tried(const struct search_cache *cache, int64_t k, int64_t search);
-
-/* The graphs that it has so tried; how many. */
+/* The graphs that this search has tried, at the clocks in force; how many. */
 int search_cache_tried(const struct search_cache *cache, int64_t search,
                        const struct graph *tried[SEARCH_CACHE_SIZE]);
 

@@ -159,15 +159,10 @@ uint32_t affinity_meet(const struct affinity_case *own)
     for (int k = 0; before_k && k < own->scenario->n_affinities; k++) {
         memcpy(before_k, own->rise_k, size);
         const struct affinity *affinity = &own->scenario->affinities[k];
-        switch (affinity->kind) {
-        case AFFINITY_NODE:
-        case AFFINITY_NOT_NODE:
+        if (affinity->kind == AFFINITY_NODE || affinity->kind == AFFINITY_NOT_NODE)
             limit_app(own, affinity->app, affinity->node, affinity->kind == AFFINITY_NODE);
-            break;
-        default:
+        else
             divide_best(own, affinity, affinity->kind == AFFINITY_POD ? join : part);
-            break;
-        }
         if (match(own, gpu)) {
             met |= UINT32_C(1) << k;
             memcpy(own->gpu, gpu, (size_t)own->assign->n_pods * sizeof *gpu);

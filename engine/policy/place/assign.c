@@ -68,7 +68,7 @@ double assign_z(const struct assign *assign, const int *gpu)
 /* The level that so much reaches, over so many GPUs as are below it: the least over all such numbers. */
 double assign_bound(const struct assign *assign)
 {
-    double sum_k = 0, bound_k = -(double)INFINITY, base_k[ASSIGN_GPUS_MAX];
+    double sum_k = 0, base_k[ASSIGN_GPUS_MAX];
     for (int pod = 0; pod < assign->n_pods; pod++) {
         double least = (double)INFINITY;
         for (int g = 0; g < assign->n_gpus; g++)
@@ -87,8 +87,7 @@ double assign_bound(const struct assign *assign)
         below_k += base_k[n - 1];
         level_k = fmin(level_k, (sum_k + below_k) / n);
     }
-    bound_k = fmax(level_k, assign->n_gpus > 0 ? base_k[assign->n_gpus - 1] : 0);
-    return bound_k;
+    return fmax(level_k, assign->n_gpus > 0 ? base_k[assign->n_gpus - 1] : 0);
 }
 
 /* ---- greed ---- */
@@ -268,8 +267,6 @@ static bool is_lost(const struct assign_search *search, double warm_k)
     double slack_k = 1e-12 * (1 + fabs(search->best_k));
     return search->first ? warm_k > search->best_k : warm_k >= search->best_k - slack_k;
 }
-
-static void visit(struct assign_search *search, int k);
 
 static void visit(struct assign_search *search, int k)
 {

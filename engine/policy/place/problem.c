@@ -4,66 +4,66 @@
 
 #include <string.h>
 
-static bool is_pinned(const struct model *model, int instance)
+/* T^G of each GPU of the pool: what those upstream add to its temperature (infercool.md 2.3), at the power
+ * that each has if all are equally warm, with so many pods. */
+static void find_bases(const struct view *view, const double *rise_k, int n_pods, double *base_k)
 {
-    int pod = model->instances[instance].pod;
-    return pod >= 0 && knob_is_said(&model->scenario, knob_of_pod(pod));
+    enum water_rise rise = (enum water_rise)view->model->scenario.number[KNOB_WATER_RISE];
+    double sum_k = 0;
+    for (int k = 0; k < n_pods; k++)
+        sum_k += rise_k[k];
+    for (int n = 0; n < view->pool->n_gpus; n++) {
+        const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
+        double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
+        base_k[n] = 0;
+        for (int up = gpu->upstream; up >= 0; up = view->model->gpus[up].upstream)
+            base_k[n] += heat_rise_k(mean_w, rise);
+    }
 }
 
 bool place_problem_pose(const struct view *view, struct place_problem *problem)
 {
     struct app_rates rates;
+    const struct warm_pods *pods = &problem->pods;
+    int n_gpus = view->pool->n_gpus;
     app_rates_nominal(view, &rates);
     warm_pods_list(view, &rates, WARM_STANDING, &problem->pods);
-    if (problem->pods.n > 0) {
-        const struct warm_pods *pods = &problem->pods;
-        int n_gpus = view->pool->n_gpus;
-        for (int k = 0; k < pods->n; k++) {
-            int i = pods->instance[k], home = view->instances[i].gpu;
-            bool stays = level_of(view, warm_app_of(view, i)) == LEVEL_BYPASS || is_pinned(view->model, i);
-            problem->size[k] = (uint8_t)warm_size_of(view, i);
-            problem->app[k] = warm_app_of(view, i);
-            /* Its number in the pool. */
-            int at = 0;
-            while (view->pool->gpus[at] != home)
-                at++;
-            problem->gpu[k] = at;
-            problem->fixed[k] = stays ? problem->gpu[k] : -1;
-            for (int n = 0; n < n_gpus; n++)
-                problem->rise_k[k * n_gpus + n] = warm_are_alike(view->model, home, view->pool->gpus[n])
-                                                      ? pods->rise_k[k]
-                                                      : (double)INFINITY;
-        }
-        /* At the power that all have if they are equally warm. */
-        double sum_k = 0;
-        for (int k = 0; k < problem->pods.n; k++)
-            sum_k += problem->pods.rise_k[k];
-        for (int n = 0; n < view->pool->n_gpus; n++) {
-            const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
-            double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
-            problem->base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
-        }
-        /* Slots that no pod of the list, nor anybody else, has for good. */
-        memset(problem->free, 0, sizeof problem->free);
-        for (int n = 0; n < view->pool->n_gpus; n++) {
-            int g = view->pool->gpus[n];
-            for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
-                int32_t seat = view->seats[view->model->gpus[g].first_slot + slot];
-                bool listed = seat == SEAT_EMPTY;
-                for (int k = 0; k < problem->pods.n; k++)
-                    listed = listed || problem->pods.instance[k] == seat;
-                problem->free[n * ASSIGN_SIZES_MAX + (int)warm_size_of_slot(view, g, slot)] += listed;
-            }
-        }
-        problem->assign = (struct assign){.n_pods = pods->n,
-                                          .n_gpus = n_gpus,
-                                          .base_k = problem->base_k,
-                                          .rise_k = problem->rise_k,
-                                          .size = problem->size,
-                                          .free = problem->free,
-                                          .fixed = problem->fixed};
+    if (pods->n == 0)
+        return false;
+    for (int k = 0; k < pods->n; k++) {
+        int i = pods->instance[k], home = view->instances[i].gpu, pod = view->model->instances[i].pod, at = 0;
+        bool pinned = pod >= 0 && knob_is_said(&view->model->scenario, knob_of_pod(pod));
+        problem->size[k] = (uint8_t)warm_size_of(view, i);
+        problem->app[k] = warm_app_of(view, i);
+        while (view->pool->gpus[at] != home)
+            at++;
+        problem->gpu[k] = at;
+        problem->fixed[k] = pinned || level_of(view, problem->app[k]) == LEVEL_BYPASS ? at : -1;
+        for (int n = 0; n < n_gpus; n++)
+            problem->rise_k[k * n_gpus + n] =
+                warm_are_alike(view->model, home, view->pool->gpus[n]) ? pods->rise_k[k] : (double)INFINITY;
     }
-    return problem->pods.n > 0;
+    find_bases(view, pods->rise_k, pods->n, problem->base_k);
+    /* Slots that no pod of the list, nor anybody else, has for good. */
+    memset(problem->free, 0, sizeof problem->free);
+    for (int n = 0; n < n_gpus; n++) {
+        int g = view->pool->gpus[n];
+        for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
+            int32_t seat = view->seats[view->model->gpus[g].first_slot + slot];
+            bool listed = seat == SEAT_EMPTY;
+            for (int k = 0; k < pods->n; k++)
+                listed = listed || pods->instance[k] == seat;
+            problem->free[n * ASSIGN_SIZES_MAX + (int)warm_size_of_slot(view, g, slot)] += listed;
+        }
+    }
+    problem->assign = (struct assign){.n_pods = pods->n,
+                                      .n_gpus = n_gpus,
+                                      .base_k = problem->base_k,
+                                      .rise_k = problem->rise_k,
+                                      .size = problem->size,
+                                      .free = problem->free,
+                                      .fixed = problem->fixed};
+    return true;
 }
 
 /* GPUs that a configurator cuts are alike, so a pod warms each by the same. Greed and descent, without the
@@ -108,15 +108,9 @@ void deployment_cool(const struct view *view, const struct app_rates *rates, str
         order.rise_k[k] = warm_mean_k(view, app, cost_of(view, deployment, k), deployment->pods[k].gpu,
                                       warm_used(rates->hz[app], capacity_hz[app]));
     }
-    double sum_k = 0;
-    for (int k = 0; k < deployment->n; k++)
-        sum_k += order.rise_k[k];
-    for (int n = 0; n < view->pool->n_gpus; n++) {
-        const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
-        double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
-        order.base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
+    find_bases(view, order.rise_k, deployment->n, order.base_k);
+    for (int n = 0; n < view->pool->n_gpus; n++)
         order.number[view->pool->gpus[n]] = n;
-    }
     for (int k = 0; k < deployment->n; k++) {
         bool stays = deployment->pods[k].keeps || level_of(view, deployment->pods[k].app) == LEVEL_BYPASS;
         order.size[k] = (uint8_t)deployment->pods[k].slice;

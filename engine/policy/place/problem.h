@@ -51,9 +51,6 @@ enum mig_slice warm_size_of_slot(const struct view *view, int gpu, int slot);
 /* Does a pod cost and draw on one what it does on the other? As the engine has it (sim/place.c). */
 bool warm_are_alike(const struct model *model, int g, int h);
 
-/* T^G: what the GPUs upstream add to a GPU's temperature if each draws so much (infercool.md 2.3). */
-double warm_base_k(const struct view *view, int gpu, double mean_w);
-
 /* How far InferCool goes for an app (infercool.md 2.6): its own level, or the run's. */
 
 enum infercool_level { LEVEL_BYPASS, LEVEL_PLACEMENT, LEVEL_REDEPLOYMENT, LEVEL_REQUESTS };

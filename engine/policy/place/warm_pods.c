@@ -116,12 +116,3 @@ bool warm_are_alike(const struct model *model, int g, int h)
            a->power == b->power && a->idle_w == b->idle_w && a->auxiliary_w == b->auxiliary_w &&
            a->floor_w == b->floor_w && a->reconfigurable == b->reconfigurable;
 }
-
-double warm_base_k(const struct view *view, int gpu, double mean_w)
-{
-    enum water_rise rise = (enum water_rise)view->model->scenario.number[KNOB_WATER_RISE];
-    double base_k = 0;
-    for (int up = view->model->gpus[gpu].upstream; up >= 0; up = view->model->gpus[up].upstream)
-        base_k += heat_rise_k(mean_w, rise);
-    return base_k;
-}

@@ -13,15 +13,6 @@ static size_t push_state_size(const struct model *model)
     return sizeof(struct push_state);
 }
 
-/* Nothing waits in an app's queue under these routers, except after a switch from one where it does, and for
- * a backlogged app, whose next request arrives when one is taken: an idle instance takes it. */
-static struct action push_on_idle(const struct view *view, void *state, int instance)
-{
-    (void)state;
-    int app = oldest_waiting(view, view->instances[instance].apps);
-    return app < 0 ? action_hold() : action_start(app, instance, REASON_FIFO, false);
-}
-
 static struct action push_scan(const struct view *view, void *state,
                                struct action (*choose)(const struct view *view, void *state, int app))
 {
@@ -85,15 +76,17 @@ static struct action least_loaded_on_scan(const struct view *view, void *state)
     return push_scan(view, state, least_loaded_choose);
 }
 
+/* Nothing waits in an app's queue under these routers, except after a switch from one where it does, and for
+ * a backlogged app, whose next request arrives when one is taken: an idle instance takes it. */
 const struct router route_round_robin = {.decider.state_size = push_state_size,
                                          .on_arrival = round_robin_choose,
-                                         .on_idle = push_on_idle,
+                                         .on_idle = own_fifo_on_idle,
                                          .on_scan = round_robin_on_scan};
 const struct router route_random_pod = {.decider.state_size = push_state_size,
                                         .on_arrival = random_pod_choose,
-                                        .on_idle = push_on_idle,
+                                        .on_idle = own_fifo_on_idle,
                                         .on_scan = random_pod_on_scan};
 const struct router route_least_loaded = {.decider.state_size = push_state_size,
                                           .on_arrival = least_loaded_choose,
-                                          .on_idle = push_on_idle,
+                                          .on_idle = own_fifo_on_idle,
                                           .on_scan = least_loaded_on_scan};

@@ -93,14 +93,6 @@ static bool same(const struct tmux *a, const struct tmux *b, int n)
     return same;
 }
 
-static int number_of(uint64_t seats, int seat)
-{
-    int n = 0;
-    for (uint64_t left = seats & ((UINT64_C(1) << seat) - 1); left; left &= left - 1)
-        n++;
-    return n;
-}
-
 /* What each is to have, where that has changed. */
 static void look(const struct view *view, struct tmux *tmux, int gpu)
 {
@@ -145,8 +137,9 @@ static double tmux_share(const struct view *view, const void *state, int gpu, in
     struct tmux with;
     double slices_ns[PODS_MAX];
     struct etf_terms terms = gather(view, gpu, tmux->time.present | UINT64_C(1) << seat, seat, app, &with);
+    int before = __builtin_popcountll(with.seats & ((UINT64_C(1) << seat) - 1)); /* seats with work */
     view->disciplines[gpu]->rule->divide(&terms, slices_ns);
-    return slices_ns[number_of(with.seats, seat)] / terms.period;
+    return slices_ns[before] / terms.period;
 }
 
 double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats)

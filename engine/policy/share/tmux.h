@@ -31,11 +31,6 @@ struct virtual_time {
     uint64_t present; /* mask of the seats that have joined and not left */
 };
 
-static inline bool virtual_time_has(const struct virtual_time *time, int seat)
-{
-    return time->present >> seat & 1;
-}
-
 /* The one that is furthest behind; -1: none is present. */
 static inline int virtual_time_least(const struct virtual_time *time)
 {
@@ -56,7 +51,7 @@ static inline void virtual_time_reach(struct virtual_time *time)
 
 static inline void virtual_time_join(struct virtual_time *time, int seat)
 {
-    if (virtual_time_has(time, seat))
+    if (time->present >> seat & 1)
         return;
     time->present |= UINT64_C(1) << seat;
     if (time->seats[seat] < time->reached)

@@ -70,22 +70,18 @@ static int8_t held_by(const struct view *view, int instance)
     return (int8_t)(apps ? __builtin_ctzll(apps) : HOLDS_NOTHING);
 }
 
-/* Is a seat not what it was in the last period, or about to become another? */
-static bool is_cut_anew(const struct view *view, const struct carbon_tuned *state, int instance)
-{
-    const struct instance_state *own = &view->instances[instance];
-    return is_seat(view->model, instance) &&
-           (held_by(view, instance) != state->last_held[instance] || own->apps != own->next_apps ||
-            (own->apps != 0 && model_place_at_rest(view->model, own->gpu, own->place) !=
-                                   model_place_at_rest(view->model, own->gpu, state->last_place[instance])));
-}
-
-/* What was measured on other seats says nothing of these. */
+/* Is a seat not what it was in the last period, or about to become another? What was measured on other seats
+ * says nothing of these. */
 static bool was_cut(const struct view *view, const struct carbon_tuned *state)
 {
     bool cut = false;
-    for (int i = 0; i < view->model->n_instances && !cut; i++)
-        cut = view_has(view, i) && is_cut_anew(view, state, i);
+    for (int i = 0; i < view->model->n_instances && !cut; i++) {
+        const struct instance_state *own = &view->instances[i];
+        cut = view_has(view, i) && is_seat(view->model, i) &&
+              (held_by(view, i) != state->last_held[i] || own->apps != own->next_apps ||
+               (own->apps != 0 && model_place_at_rest(view->model, own->gpu, own->place) !=
+                                      model_place_at_rest(view->model, own->gpu, state->last_place[i])));
+    }
     return cut;
 }
 
