@@ -256,11 +256,6 @@ void account_put(struct account *account, struct account_cell cell)
         table->rows[table->n_rows - 1].cells[table->filled++] = cell;
 }
 
-static const char *number_of(struct arena *arena, double value, int digits)
-{
-    return digits < 0 ? text(arena, "%s", TEXT_NUMBER(value)) : text(arena, "%.*f", digits, value);
-}
-
 void account_add(struct account *account, struct account_cell cell)
 {
     const struct account_part *table = open_table(account);
@@ -275,6 +270,7 @@ void account_cells(struct account *account, const struct account_cell *cells, si
     bool people = table && account_is_for(table, FOR_PEOPLE);
     for (size_t k = 0; table && table->n_columns > 0 && k < n; k++) {
         struct account_cell cell = cells[k];
+        int digits = table->columns[table->filled % table->n_columns].digits;
         if (people && (cell.kind == ACCOUNT_NUMBER ? !isfinite(cell.value) : cell.shown && !*cell.shown))
             cell.kind = ACCOUNT_NONE;
         if (people && cell.kind == ACCOUNT_NONE)
@@ -282,8 +278,8 @@ void account_cells(struct account *account, const struct account_cell *cells, si
         else if (people && cell.kind == ACCOUNT_FLAG)
             cell.shown = cell.value != 0 ? "yes" : "no";
         else if (people && cell.kind == ACCOUNT_NUMBER && !cell.shown)
-            cell.shown = number_of(&account->arena, cell.value,
-                                   table->columns[table->filled % table->n_columns].digits);
+            cell.shown = digits < 0 ? text(&account->arena, "%s", TEXT_NUMBER(cell.value))
+                                    : text(&account->arena, "%.*f", digits, cell.value);
         else if (cell.kind == ACCOUNT_WORDS)
             cell.shown = text(&account->arena, "%s", cell.shown);
         account_add(account, cell);

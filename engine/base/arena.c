@@ -22,24 +22,6 @@ struct arena_block {
     alignas(ALIGNMENT) unsigned char bytes[];
 };
 
-/* Puts a new block of at least `size` bytes in front. Returns 0, or -1 when out of memory. */
-static int arena_grow(struct arena *arena, size_t size)
-{
-    size_t room = arena->size < BLOCK_MIN / 2 ? BLOCK_MIN : 2 * arena->size;
-    if (room > BLOCK_MAX)
-        room = BLOCK_MAX;
-    if (room < size)
-        room = size;
-    struct arena_block *block = calloc(1, sizeof *block + room);
-    if (!block)
-        return -1;
-    block->next = arena->first;
-    arena->first = block;
-    arena->used = 0;
-    arena->size = room;
-    return 0;
-}
-
 void *arena_alloc(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2) {
@@ -49,9 +31,20 @@ void *arena_alloc(struct arena *arena, size_t size)
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (size == 0)
         size = ALIGNMENT;
-    if (size > arena->size - arena->used && arena_grow(arena, size) != 0) {
-        arena->lacked = true;
-        return NULL;
+    if (size > arena->size - arena->used) {
+        /* A new block in front, of at least so many bytes. */
+        size_t room = arena->size < BLOCK_MIN / 2 ? BLOCK_MIN : 2 * arena->size;
+        room = room > BLOCK_MAX ? BLOCK_MAX : room;
+        room = room < size ? size : room;
+        struct arena_block *block = calloc(1, sizeof *block + room);
+        if (!block) {
+            arena->lacked = true;
+            return NULL;
+        }
+        block->next = arena->first;
+        arena->first = block;
+        arena->used = 0;
+        arena->size = room;
     }
     void *memory = arena->first->bytes + arena->used;
     arena->used += size;

@@ -214,7 +214,6 @@ const char *name_fault(const char *name)
         if (glyph_hidden(glyph))
             return "must not hold characters that nobody sees";
         /* The blanks of Unicode that show nothing and have a width. */
-
         blank = glyph == ' ' || glyph == 0xA0 || glyph == 0x1680 || (glyph >= 0x2000 && glyph <= 0x200A) ||
                 glyph == 0x2028 || glyph == 0x2029 || glyph == 0x202F || glyph == 0x205F || glyph == 0x3000;
         if (blank && first)

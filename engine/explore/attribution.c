@@ -83,7 +83,7 @@ static void name_switch(const struct attribution *attribution, int k, struct att
     const struct scenario *scenario = &attribution->scenario;
     struct knob_ref knob = attribution->reference.knobs[k];
     struct knob_value now = knob_get(scenario, knob);
-    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
+    char value[KNOB_TEXT_SIZE];
     own->layer = attribution->reference.layers[k];
     own->pool = knob.scope == SCOPE_POOL ? knob.target : -1;
     if (knob_is_scheme(knob)) {
@@ -95,10 +95,9 @@ static void name_switch(const struct attribution *attribution, int k, struct att
                   policy_infos[policy_find(own->layer, attribution->reference.values[k].text)].title);
         return;
     }
-    knob_name(scenario, knob, name, sizeof name);
+    const char *name = KNOB_NAME(scenario, knob), *of = strchr(name, '.');
     knob_format(knob, &now, value, sizeof value);
     text_print(own->on, sizeof own->on, "%s %s", name, value);
-    const char *of = strchr(name, '.');
     text_print(own->told, sizeof own->told, "%s %s%s%s", knob_infos[knob.id].symbol, of ? of + 1 : "",
                of ? " " : "", value);
     knob_format(knob, &attribution->reference.values[k], value, sizeof value);
@@ -159,13 +158,10 @@ struct attribution *attribution_create(const struct scenario *scenario, const st
     bool good = is_sound(scenario, catalog, error);
     /* What no layer can answer for, as another trace, could be nobody's part. */
     for (int k = 0; good && k < reference->n; k++)
-        if (reference->layers[k] == LAYER_COUNT && baseline_differs(base, reference, k)) {
-            char name[KNOB_NAME_SIZE];
-            knob_name(base, reference->knobs[k], name, sizeof name);
+        if (reference->layers[k] == LAYER_COUNT && baseline_differs(base, reference, k))
             good = error_set(error, ERROR_INPUT, "/baseline",
                              "%s: its reference has another %s, which belongs to no layer: leave it out",
-                             base->name, name);
-        }
+                             base->name, KNOB_NAME(base, reference->knobs[k]));
     const char *const wanted = "shares need two layers: choose more schemes (P), or `wattif compare`";
     const struct attribution_switch *only = &attribution->switches[0];
     if (good && attribution->n == 0)

@@ -72,9 +72,7 @@ char *attribution_name(const struct attribution *attribution, unsigned set, char
  * the others, weighted likewise (Grabisch and Roubens 1999): 0 where each adds the same whether the other is
  * there or not. */
 
-enum { SHAPLEY_PLAYERS_MAX = 10 };
-
-/* Of player `player` of n (1..SHAPLEY_PLAYERS_MAX). NAN where the value of any set is. */
+/* Of player `player` of n (1..10). NAN where the value of any set is. */
 double shapley_share(const double *values, int n, int player);
 
 /* Of two of n >= 2. What is left of numbers that cancel, less than 1e-10 of the greatest value, is 0. */

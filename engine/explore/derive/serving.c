@@ -544,10 +544,7 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
                        model_cost_of(model, a, floor->slices[k].place)->accuracy;
         outcome->apps[a].accuracy = sum / (double)(lane->walk.end - lane->walk.first);
         /* At the app's percentile, and how sure that is; too few requests do not tell. */
-        double percentile = model->apps[a].percentile;
-        double *tail_ms = &outcome->apps[a].tail_ms;
-        double *tail_se_ms = &outcome->apps[a].tail_se_ms;
-        double tails_ms[BATCHES];
+        double percentile = model->apps[a].percentile, tails_ms[BATCHES];
         int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
         size_t n = (size_t)(lane->walk.end - lane->walk.first);
         const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
@@ -558,8 +555,8 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
             percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
         for (int k = 0; k < BATCHES; k++)
             tails_ms[k] = ns_to_ms(tails_ns[k]);
-        *tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
-        *tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
+        outcome->apps[a].tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
+        outcome->apps[a].tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
     }
     close_hall(hall);
     return true;
