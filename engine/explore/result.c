@@ -4,10 +4,11 @@
 #include "engine/explore/result.h"
 
 #include "engine/explore/prepare.h"
+#include "engine/sim/strand.h"
 
 #include <stdlib.h>
 
-enum { EVENTS_PER_SLICE = 20000 };
+enum { EVENTS_PER_SLICE = 20000, BUCKETS_PER_NOTICE = 4 };
 
 /* What the job works on: references. */
 struct result_task {
@@ -69,6 +70,48 @@ static void tell(void *context)
     job_tell(context);
 }
 
+/* A run whose strands (strand.h) another thread is at, if one is free. */
+struct weaving {
+    struct braid *braid;
+    struct job *job;
+    _Atomic bool over;
+};
+
+static bool may_go_ahead(void *context)
+{
+    const struct weaving *weaving = context;
+    return weaving->over || braid_may_go_ahead(weaving->braid);
+}
+
+static void weave_part(void *context, size_t index)
+{
+    struct weaving *weaving = context;
+    if (index > 0) {
+        while (!weaving->over && job_breathe(weaving->job))
+            if (!braid_ahead(weaving->braid))
+                job_await(weaving->job, may_go_ahead, weaving);
+        return;
+    }
+    for (int n = 1; job_breathe(weaving->job) && braid_advance(weaving->braid); n++) {
+        job_tell(weaving->job);
+        if (n % BUCKETS_PER_NOTICE == 0)
+            job_notify(weaving->job);
+    }
+    weaving->over = true;
+    job_notify(weaving->job);
+}
+
+/* To the end, or as far as it can; false: not yet, or never. */
+static bool weave(struct run *run, struct job *job)
+{
+    struct weaving weaving = {.braid = jobs_processors() > 1 ? braid_begin(run) : NULL, .job = job};
+    if (!weaving.braid)
+        return false;
+    job_for(job, 2, weave_part, &weaving);
+    braid_free(weaving.braid);
+    return true;
+}
+
 /* To the end, or until it is called off. */
 static void work(void *context, size_t index, struct job *job)
 {
@@ -97,10 +140,12 @@ static void work(void *context, size_t index, struct job *job)
             atomic_store_explicit(&result->failed, true, memory_order_release);
         return;
     }
+    bool woven = result->run && weave(result->run, job);
     while (result->run && run_advance(result->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
         if (!job_breathe(job))
             return;
         job_tell(job);
+        woven = woven || weave(result->run, job);
     }
     if (result->run && !summary_finite(&result->recording->summary, &result->error))
         atomic_store_explicit(&result->failed, true, memory_order_release);

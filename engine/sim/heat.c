@@ -2,7 +2,7 @@
  * those downstream. */
 #include "engine/sim/heat.h"
 
-#include "engine/sim/pool_run.h"
+#include "engine/sim/assembly.h"
 
 /* ---- from one change to the next ---- */
 

@@ -24,36 +24,56 @@ static bool is_completion(const struct run *run, uint32_t slot)
     return slot - run->first_instance < (uint32_t)run->model->n_instances;
 }
 
-void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+/* Where the slot stands. */
+static int64_t *tree_of(const struct run *run, uint32_t slot, uint32_t *width, uint32_t *leaf)
 {
-    struct agenda *agenda = &run->agenda;
-    if (is_arrival(run, slot)) {
-        agenda_set_arrival(run, &traits_any, (int)(slot - run->first_app), at_ns);
-    } else if (is_completion(run, slot)) {
-        agenda_set_completion(run, &traits_any, (int)(slot - run->first_instance), at_ns);
-    } else {
-        tournament_set(agenda->others, agenda->others_width, slot, agenda_key(slot, at_ns));
+    const struct agenda *agenda = &run->agenda;
+    int k = is_arrival(run, slot) ? 0 : is_completion(run, slot) ? 1 : is_turn(run, slot) ? 2 : 3;
+    *width = (uint32_t[]){agenda->arrivals_width, agenda->completions_width, agenda->turns_width,
+                          agenda->others_width}[k];
+    *leaf = slot - (uint32_t[]){run->first_app, run->first_instance, run->first_turn, 0}[k];
+    return (int64_t *[]){agenda->arrivals, agenda->completions, agenda->turns, agenda->others}[k];
+}
+
+int64_t *run_leaf(const struct run *run, uint32_t slot)
+{
+    uint32_t width, leaf;
+    int64_t *tree = tree_of(run, slot, &width, &leaf);
+    return tree + width + leaf;
+}
+
+void run_put(struct run *run, uint32_t slot, int64_t key)
+{
+    const struct agenda *agenda = &run->agenda;
+    uint32_t width, leaf;
+    int64_t *tree = tree_of(run, slot, &width, &leaf);
+    tournament_set(tree, width, leaf, key);
+    if (tree == agenda->others)
         tournament_set(agenda->completions, agenda->completions_width, (uint32_t)run->model->n_instances,
                        tournament_top(agenda->others));
-    }
+}
+
+void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+{
+    run_put(run, slot, agenda_key(slot, at_ns));
+}
+
+uint32_t run_next_slot(const struct run *run, int pool, uint32_t slot)
+{
+    while (slot < run->n_slots &&
+           (slot == run->bucket_slot || slot == run->heat_slot || run->slot_pools[slot] != pool))
+        slot++;
+    return slot;
 }
 
 int64_t run_due_key(const struct run *run, uint32_t slot)
 {
-    const struct agenda *agenda = &run->agenda;
-    if (is_arrival(run, slot))
-        return agenda->arrivals[agenda->arrivals_width + slot - run->first_app];
-    if (is_completion(run, slot)) {
-        int instance = (int)(slot - run->first_instance);
-        const struct instance_state *own = &run->instances[instance];
-        if (!own->shared)
-            return agenda->completions[agenda->completions_width + (uint32_t)instance];
-        bool runs = own->app >= 0 && turns_holds(run, instance);
-        return runs ? agenda_key(slot, own->resumed_ns + own->work_ns) : TOURNAMENT_NEVER;
-    }
-    if (is_turn(run, slot))
-        return agenda->turns[agenda->turns_width + slot - run->first_turn];
-    return agenda->others[agenda->others_width + slot];
+    int instance = (int)(slot - run->first_instance);
+    if (!is_completion(run, slot) || !run->instances[instance].shared)
+        return *run_leaf(run, slot);
+    const struct instance_state *own = &run->instances[instance];
+    bool runs = own->app >= 0 && turns_holds(run, instance);
+    return runs ? agenda_key(slot, own->resumed_ns + own->work_ns) : TOURNAMENT_NEVER;
 }
 
 int64_t run_due_ns(const struct run *run, uint32_t slot)
@@ -69,6 +89,7 @@ bool loop_rare_event(struct run *run, int64_t key, const struct loop *own)
 {
     const uint32_t slot = (uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1));
     run->key = key;
+    run->common += slot < FIRST_INSTANCE_SLOT || slot == run->bucket_slot;
     run_sync(run);
     turns_ask(run);
     if (slot == SLOT_EDIT)

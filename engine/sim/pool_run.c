@@ -1,7 +1,7 @@
-/* Entries of events that are all pools' (samples, bucket ends) wait until the run that plays them gets there;
- * all others come between its own events. */
+/* Taped by itself, then played beside others (assembly.h). */
 #include "engine/sim/pool_run.h"
 
+#include "engine/sim/assembly.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 
@@ -116,15 +116,6 @@ static uint64_t outcome_of(const struct pool_run *own)
     return hash ? hash : 1;
 }
 
-/* The pool's first slot from one on; n_slots: it has no more. */
-static uint32_t next_slot(const struct run *run, int p, uint32_t slot)
-{
-    while (slot < run->n_slots &&
-           (slot == run->bucket_slot || slot == run->heat_slot || run->slot_pools[slot] != p))
-        slot++;
-    return slot;
-}
-
 /* An instance's, an app's: of each kind a pool has as many wherever it is the same, but for seats and wakes
  * of a placer that has no choice. */
 static uint8_t kind_of(const struct run *run, uint32_t slot)
@@ -146,8 +137,8 @@ static void keep(struct pool_run *own, const struct run *run, int p)
     own->n_gpus = pool->n_gpus;
     memcpy(own->apps, pool->apps, (size_t)pool->n_apps * sizeof *own->apps);
     memcpy(own->gpus, pool->gpus, (size_t)pool->n_gpus * sizeof *own->gpus);
-    for (uint32_t slot = next_slot(run, p, FIRST_INSTANCE_SLOT); slot < run->n_slots;
-         slot = next_slot(run, p, slot + 1)) {
+    for (uint32_t slot = run_next_slot(run, p, FIRST_INSTANCE_SLOT); slot < run->n_slots;
+         slot = run_next_slot(run, p, slot + 1)) {
         own->kinds[own->n_slots] = kind_of(run, slot);
         own->slots[own->n_slots++] = (uint16_t)slot;
     }
@@ -248,122 +239,13 @@ int pool_run_pool(const struct pool_run *own)
     return own->tape.pool;
 }
 
-/* ---- playing ---- */
-
-struct reel {
-    struct pool_run *of; /* NULL: the pool is simulated */
-    size_t at, row;
-    int64_t t_ns, key; /* of the next entry, as the run that plays has it; TOURNAMENT_NEVER: none */
-    /* On the tape the supply is so warm; the run's is warmer by; and up to then its temperatures, which nears
-     * that at this rate, were behind it by. */
-    double supply_c, warmer_k, alpha_per_s, lag_k;
-    int64_t lag_ns;
-    uint16_t slots[SLOTS_MAX]; /* of the run that plays, by those of the one that was taped */
-};
-
-struct assembly {
-    bool stuck;      /* a tape waits for an event that does not come */
-    uint64_t turned; /* mask of pools that would have chosen otherwise */
-    struct reel reels[POOLS_MAX];
-};
-
-/* What comes next, and when. */
-static void look_ahead(struct reel *reel)
-{
-    const struct pool_tape *tape = &reel->of->tape;
-    reel->key = TOURNAMENT_NEVER;
-    for (; reel->at < tape->n; reel->at++) {
-        const struct taped_thing *thing = &tape->things[tape->what[reel->at]];
-        int64_t later_ns = tape->later_ns[reel->at];
-        reel->t_ns += thing->kind == TAPED_LATER ? later_ns << 32 : later_ns;
-        if (thing->kind == TAPED_LATER)
-            continue;
-        reel->key = reel->t_ns << SLOT_BITS_MAX | reel->slots[thing->slot];
-        return;
-    }
-}
-
-/* Up to now, when one of the two supplies may have changed. */
-static void advance_lag(const struct run *run, struct reel *reel)
-{
-    double warmer_k = run->heat_run->water.supply_c - reel->supply_c;
-    double gone_s = (double)(run->view.now_ns - reel->lag_ns) * 1e-9;
-    reel->lag_k = reel->lag_k * heat_remains(reel->alpha_per_s, gone_s) + warmer_k - reel->warmer_k;
-    reel->warmer_k = warmer_k;
-    reel->lag_ns = run->view.now_ns;
-}
-
-void assembly_water(struct run *run)
-{
-    for (int p = 0; p < run->model->n_pools; p++)
-        if (run->assembly->reels[p].of)
-            advance_lag(run, &run->assembly->reels[p]);
-}
-
-/* Does what was taped hold in this water, too? */
-static bool holds(struct run *run, struct reel *reel, const struct taped_thing *thing, int gpu)
-{
-    double facility = heat_facility(run->heat_run->water.supply_c);
-    if (thing->kind == TAPED_ABOVE || thing->kind == TAPED_BELOW)
-        return thing->kind == TAPED_ABOVE ? facility > thing->amount : facility < thing->amount;
-    if (thing->kind == TAPED_RAISE)
-        return heat_lets_raise(run, gpu) == (thing->amount > 0);
-    if (thing->kind == TAPED_WATER)
-        reel->supply_c = thing->amount;
-    advance_lag(run, reel);
-    return thing->kind == TAPED_WATER || fabs(reel->lag_k) < thing->amount;
-}
-
-/* The next entry happens now. True: the books are closed. */
-static bool play_one(struct run *run, int p)
-{
-    struct reel *reel = &run->assembly->reels[p];
-    const struct pool_tape *tape = &reel->of->tape;
-    const struct taped_thing *thing = &tape->things[tape->what[reel->at++]];
-    const struct model_pool *pool = &run->model->pools[p];
-    look_ahead(reel);
-    if (thing->kind == TAPED_POWER) {
-        run->gpus[pool->gpus[thing->gpu]].physics.power_w = thing->amount;
-        heat_follow(run, pool->gpus[thing->gpu]);
-        return false;
-    }
-    if (thing->kind != TAPED_CLOSING) {
-        bool turned = !holds(run, reel, thing, pool->gpus[thing->gpu]);
-        if (turned && thing->kind == TAPED_CHOICE && reel->of->alone)
-            reel->of->lagged = true;
-        run->assembly->turned |= (uint64_t)turned << p;
-        return false;
-    }
-    const double *row = tape->rows + reel->row;
-    for (int k = 0; k < pool->n_gpus; k++) {
-        struct gpu_state *device = &run->gpus[pool->gpus[k]];
-        device->active_open_j = *row++;
-        device->idle_open_j = *row++;
-        device->busy_ns = (int64_t)*row++;
-    }
-    for (int k = 0; k < pool->n_apps; k++)
-        run->apps[pool->apps[k]].energy_open_j = *row++;
-    reel->row += tape->row_width;
-    ledger_book(run, p);
-    return true;
-}
-
-void assembly_close(struct run *run, int pool)
-{
-    while (run->assembly->reels[pool].key == run->key && !play_one(run, pool))
-        ;
-}
-
-void assembly_wake(struct run *run, int pool)
-{
-    while (run->assembly->reels[pool].key == run->key)
-        play_one(run, pool);
-}
+/* ---- a run in which they are played ---- */
 
 static void thread(struct reel *reel, const struct run *run, int p)
 {
     const struct pool_run *of = reel->of;
-    uint32_t k = 0, slot = next_slot(run, p, FIRST_INSTANCE_SLOT);
+    uint32_t k = 0, slot = run_next_slot(run, p, FIRST_INSTANCE_SLOT);
+    reel->tape = &of->tape;
     reel->slots[SLOT_SAMPLE] = SLOT_SAMPLE;
     reel->slots[of->bucket_slot] = (uint16_t)run->bucket_slot;
     reel->slots[of->heat_slot] = (uint16_t)run->heat_slot;
@@ -376,48 +258,11 @@ static void thread(struct reel *reel, const struct run *run, int p)
         if (ahead == 0)
             reel->slots[of->slots[k]] = (uint16_t)slot;
         k += ahead >= 0;
-        slot = ahead <= 0 ? next_slot(run, p, slot + 1) : slot;
+        slot = ahead <= 0 ? run_next_slot(run, p, slot + 1) : slot;
     }
     for (int a = 0; a < of->n_apps; a++)
         run->apps[run->model->pools[p].apps[a]].done_ns = of->done_ns[a];
-    look_ahead(reel);
-}
-
-static bool is_of_all(const struct run *run, int64_t key)
-{
-    uint32_t slot = (uint32_t)(key & ((1 << SLOT_BITS_MAX) - 1));
-    return slot < FIRST_INSTANCE_SLOT || slot == run->bucket_slot;
-}
-
-/* The run's own events and those on the tapes, in their order. */
-static bool play(struct run *run, const struct run_breath *breath)
-{
-    uint64_t played = 0;
-    run->last_event = UINT64_MAX;
-    while (run->state->phase == PHASE_GOING && !run->assembly->turned) {
-        int64_t least = TOURNAMENT_NEVER;
-        int first = 0;
-        for (int p = 0; p < run->model->n_pools; p++) {
-            const struct reel *reel = &run->assembly->reels[p];
-            int64_t key = reel->of ? reel->key : TOURNAMENT_NEVER;
-            first = key < least ? p : first;
-            least = key < least ? key : least;
-        }
-        if (breath && ++played % breath->events == 0 && !breath->breathe(breath->context, run))
-            return false;
-        if (run_next_key(run) < least || is_of_all(run, least)) {
-            bool waits = is_of_all(run, least);
-            run_to_key(run, waits ? least : least - 1);
-            run->assembly->stuck = waits && run->assembly->reels[first].key == least;
-            if (run->assembly->stuck)
-                return true;
-            continue;
-        }
-        run->key = least;
-        run->view.now_ns = least >> SLOT_BITS_MAX;
-        play_one(run, first);
-    }
-    return run->assembly->turned || run_to_the_end(run, breath);
+    reel_look_ahead(reel);
 }
 
 /* All that follows from nothing outside the pool. */
@@ -511,7 +356,8 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
     loop_choose(run);
     for (uint64_t left = absent; left; left &= left - 1)
         thread(&assembly->reels[__builtin_ctzll(left)], run, __builtin_ctzll(left));
-    bool good = play(run, breath);
+    bool good = assembly_play(run, INT64_MAX, breath) &&
+                (assembly->turned || assembly->stuck || run_to_the_end(run, breath));
     if (good && run->tape) {
         run->assembly = NULL; /* its own part */
         keep(own, run, run->tape->pool);
@@ -519,7 +365,10 @@ static bool assemble(struct model *model, struct assembly *assembly, uint64_t ab
         run->assembly = assembly;
     }
     for (uint64_t left = absent; left; left &= left - 1) {
-        queued += assembly->reels[__builtin_ctzll(left)].of->queued_most;
+        const struct reel *reel = &assembly->reels[__builtin_ctzll(left)];
+        queued += reel->of->queued_most;
+        if (reel->lags && reel->of->alone)
+            reel->of->lagged = true;
         end_reel(run, __builtin_ctzll(left));
     }
     *together = good && (assembly->stuck || assembly->turned || run->state->overloaded_ns >= 0 ||

@@ -67,11 +67,6 @@ bool run_whole_with(struct model *model, struct pool_run *const pool_runs[POOLS_
 
 /* ---- what the kernel asks of it ---- */
 
-/* At an event of all pools: what a played one did up to its closing, or in the rest of that event. */
-void assembly_close(struct run *run, int pool);
-void assembly_wake(struct run *run, int pool);
-/* The supply is another from now on. */
-void assembly_water(struct run *run);
 /* Into a summary whose rows are filled and whose totals are not. */
 void assembly_summarise(const struct run *run, struct summary *summary);
 

@@ -12,16 +12,28 @@ enum { THINGS_MOST = UINT16_MAX, PLACES = 4 * UINT16_MAX };
 bool tape_begin(struct pool_tape *tape, struct run *run, int pool)
 {
     const struct model_pool *own = &run->model->pools[pool];
-    uint16_t *places = calloc(PLACES, sizeof *places);
     *tape = (struct pool_tape){.pool = pool,
-                               .lacks = !places,
                                .supply_c = run->heat_run ? run->heat_run->water.supply_c : 0,
                                .row_width = (size_t)(3 * own->n_gpus + own->n_apps),
-                               .places = places};
+                               .things = malloc(THINGS_MOST * sizeof *tape->things),
+                               .places = calloc(PLACES, sizeof *tape->places)};
+    tape->lacks = !tape->things || !tape->places;
     for (int k = 0; k < own->n_gpus; k++)
         tape->power_w[k] = run->gpus[own->gpus[k]].physics.power_w;
-    run->tape = places ? tape : NULL;
+    run->tape = tape->lacks ? NULL : tape;
     return run->tape != NULL;
+}
+
+void tape_cut(struct pool_tape *tape, struct pool_tape *out)
+{
+    struct pool_tape room = *out;
+    *out = *tape;
+    out->places = NULL;
+    tape->later_ns = room.later_ns;
+    tape->what = room.what;
+    tape->rows = room.rows;
+    tape->room = room.room;
+    tape->n = tape->n_rows = 0;
 }
 
 /* Where that fails it stays as large as it is. */
@@ -72,7 +84,7 @@ static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
     for (; tape->places[at]; at = (at + 1) % PLACES)
         if (memcmp(&tape->things[tape->places[at] - 1], &thing, sizeof thing) == 0)
             return (uint16_t)(tape->places[at] - 1);
-    if (tape->n_things == THINGS_MOST || !array_grow(&tape->things, tape->n_things, sizeof *tape->things)) {
+    if (tape->n_things == THINGS_MOST) {
         tape->lacks = true;
         return 0;
     }
@@ -83,8 +95,15 @@ static uint16_t number_of(struct pool_tape *tape, struct taped_thing thing)
 
 static void put_entry(struct pool_tape *tape, uint32_t later_ns, struct taped_thing thing)
 {
-    if (!array_grow(&tape->later_ns, tape->n, sizeof *tape->later_ns) ||
-        !array_grow(&tape->what, tape->n, sizeof *tape->what)) {
+    if (tape->n == tape->room) {
+        size_t room = tape->room ? 2 * tape->room : 1024;
+        uint32_t *later = realloc(tape->later_ns, room * sizeof *later);
+        tape->later_ns = later ? later : tape->later_ns;
+        uint16_t *what = realloc(tape->what, room * sizeof *what);
+        tape->what = what ? what : tape->what;
+        tape->room = later && what ? room : tape->room;
+    }
+    if (tape->n == tape->room) {
         tape->lacks = true;
         return;
     }

@@ -32,7 +32,7 @@ struct pool_tape {
     bool lacks;         /* memory, numbers for things, or leeway: it is worth nothing */
     double supply_c;    /* the water that it began with; 0: there is none */
     int64_t end_ns;     /* of the last entry */
-    size_t n;           /* entries: */
+    size_t n, room;     /* entries, and how many there is room for: */
     uint32_t *later_ns; /* than the one before; of LATER, in turns of the counter */
     uint16_t *what;     /* number of the thing */
     size_t n_things;
@@ -47,6 +47,8 @@ struct pool_tape {
 /* From now on the run, in which this pool alone is simulated, goes on the tape. False: out
  * of memory. */
 bool tape_begin(struct pool_tape *tape, struct run *run, int pool);
+/* What is on it goes to another tape, whose room it gets; both have its things, which go on. */
+void tape_cut(struct pool_tape *tape, struct pool_tape *out);
 /* It grows no more. */
 void tape_end(struct pool_tape *tape);
 void tape_free(struct pool_tape *tape);

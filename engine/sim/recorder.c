@@ -6,6 +6,7 @@
 #include "engine/model/pods.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/queue.h"
+#include "engine/sim/strand.h"
 
 #include <string.h>
 
@@ -298,6 +299,10 @@ void recorder_bucket(struct run *run, int64_t end_ns)
     double width_ns = (double)(end_ns - run->state->bucket_ns);
     ledger_close(run);
     queue_read_meters(run);
+    if (run->strand)
+        strand_hand_over(run);
+    if (run->braid)
+        braid_take_in(run);
     bucket_run(run, width_ns);
     heat_end_bucket(run, width_ns);
     parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));

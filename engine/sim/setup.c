@@ -47,17 +47,13 @@ static unsigned char *make_block(const struct block_parts *parts)
     return block;
 }
 
-/* Can requests wait at an instance, which takes entries for them? */
-static bool has_queues(const struct model *model)
+bool run_pool_queues(const struct model *model, int pool)
 {
-    for (int pool = 0; pool < model->n_pools; pool++) {
-        bool literal = model_pool_number(model, pool, KNOB_CD_DISPATCH) == DISPATCH_LITERAL;
-        uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
-        for (int id = 0; id < POLICY_COUNT; id++)
-            if ((bits & POLICY_BIT(id)) &&
-                policy_infos[id].queues >= (literal ? QUEUES_LITERAL : QUEUES_ALWAYS))
-                return true;
-    }
+    bool literal = model_pool_number(model, pool, KNOB_CD_DISPATCH) == DISPATCH_LITERAL;
+    uint64_t bits = scenario_pool_deciders(&model->scenario, pool);
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if ((bits & POLICY_BIT(id)) && policy_infos[id].queues >= (literal ? QUEUES_LITERAL : QUEUES_ALWAYS))
+            return true;
     return false;
 }
 
@@ -145,6 +141,19 @@ static void number_slots(struct run *run, const bool *has_timer, const bool *has
     run->agenda.others_width = tournament_width(run->n_slots);
 }
 
+/* Of the greatest that may be in force: one follows another only among those of one shape. */
+size_t run_lane_size(const struct model *model, int lane)
+{
+    size_t most = 0;
+    for (int id = 0; id < POLICY_COUNT; id++) {
+        const struct discipline *discipline = scheme_of((enum policy_id)id)->discipline;
+        bool may = discipline && discipline->time_shared;
+        size_t size = may ? discipline->state_size(model, model->lanes[lane].gpu) : 0;
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
 /* The state: what a snapshot copies. */
 static bool lay_out(struct run *run, const bool *measures)
 {
@@ -178,22 +187,11 @@ static bool lay_out(struct run *run, const bool *measures)
     add_part(&parts, &agenda->others, 2 * (size_t)agenda->others_width * sizeof *agenda->others);
     add_part(&parts, &run->loads, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     add_part(&parts, &run->rings, rings * sizeof *run->rings);
-    add_part(&parts, &run->pool, (size_t)run->pool_size * sizeof *run->pool);
     add_part(&parts, &run->app_queues, n_apps * sizeof *run->app_queues);
     add_part(&parts, &run->gpu_queues, run->pool_size > 0 ? n_gpus * sizeof *run->gpu_queues : 0);
     add_part(&parts, &run->lanes, (size_t)model->n_lanes * sizeof *run->lanes);
-    for (int lane = 0; lane < model->n_lanes; lane++) {
-        /* Of the greatest that may be in force: one follows another only among those of one shape. */
-        size_t most = 0;
-        for (int id = 0; id < POLICY_COUNT; id++) {
-            const struct discipline *discipline = scheme_of((enum policy_id)id)->discipline;
-            size_t size = discipline && discipline->time_shared
-                              ? discipline->state_size(run->model, model->lanes[lane].gpu)
-                              : 0;
-            most = size > most ? size : most;
-        }
-        add_part(&parts, &run->discipline_states[lane], most);
-    }
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        add_part(&parts, &run->discipline_states[lane], run_lane_size(model, lane));
     for (int p = 0; p < model->n_pools; p++) {
         struct run_pool *own = &run->pools[p];
         add_part(&parts, &own->state, sizeof *own->state);
@@ -202,6 +200,7 @@ static bool lay_out(struct run *run, const bool *measures)
         add_part(&parts, &own->window, measures[p] ? window_size(&model->pools[p]) : 0);
         add_part(&parts, &own->watch, own->watches ? watch_size(&model->pools[p]) : 0);
     }
+    add_part(&parts, &run->pool, (size_t)run->pool_size * sizeof *run->pool); /* last: see snapshot.c */
     run->block_size = parts.size;
     run->block = make_block(&parts);
     return run->block != NULL;
@@ -329,7 +328,10 @@ static bool allocate(struct run *run)
     int64_t requests = 0;
     for (int a = 0; a < model->n_apps; a++)
         requests += model->apps[a].requests < most ? model->apps[a].requests : most;
-    run->pool_size = has_queues(model) ? (int)(requests < most ? requests : most) : 0;
+    bool queues = false;
+    for (int pool = 0; pool < model->n_pools; pool++)
+        queues = queues || run_pool_queues(model, pool);
+    run->pool_size = queues ? (int)(requests < most ? requests : most) : 0;
     run->narrow_rows =
         has_narrow(&model->scenario) ? (size_t)(model->n_gpus + model->n_apps + model->n_pools) : 0;
     number_slots(run, has_timer, has_governor);

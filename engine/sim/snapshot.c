@@ -2,15 +2,23 @@
  * 16 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
  * on: equal to a straight run, byte for byte, because the block is all there is. */
 #include "engine/sim/parts.h"
+#include "engine/sim/strand.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 16 << 20 };
+enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 8 << 20 };
+
+/* Without entries of instances' queues that never had a request, which lie at its end. */
+static size_t used_size(const struct run *run)
+{
+    size_t unused = (size_t)(run->pool_size - run->state->pool_most) * sizeof *run->pool;
+    return run->block_size - unused;
+}
 
 void snapshot_take(struct run *run)
 {
-    size_t most = SNAPSHOT_BYTES_MAX / run->block_size;
+    size_t size = used_size(run), most = SNAPSHOT_BYTES_MAX / size;
     if (run->state->bucket % run->snapshot_step != 0 || most < 2)
         return;
     if (run->n_snapshots == SNAPSHOTS_MAX || (size_t)run->n_snapshots >= most) {
@@ -26,12 +34,16 @@ void snapshot_take(struct run *run)
         if (run->state->bucket % run->snapshot_step != 0)
             return;
     }
-    unsigned char *block = malloc(run->block_size);
+    unsigned char *block = malloc(size);
     if (!block)
         return; /* one snapshot fewer costs time, not truth */
-    memcpy(block, run->block, run->block_size);
-    run->snapshots[run->n_snapshots++] =
-        (struct snapshot){.t_ns = run->state->now_ns, .bucket = (int)run->state->bucket, .block = block};
+    if (run->braid)
+        braid_show(run, true);
+    memcpy(block, run->block, size);
+    if (run->braid)
+        braid_show(run, false);
+    run->snapshots[run->n_snapshots++] = (struct snapshot){
+        .t_ns = run->state->now_ns, .size = size, .bucket = (int)run->state->bucket, .block = block};
 }
 
 /* The latest snapshot strictly before t: an edit at t precedes all that happens at t. */
@@ -44,10 +56,8 @@ static const struct snapshot *snapshot_before(const struct run *run, int64_t t_n
     return best;
 }
 
-/* Puts a fresh run of the same shape into the snapshot's state. */
-static void snapshot_restore(struct run *run, const struct run *base, const struct snapshot *snapshot)
+void run_resume(struct run *run)
 {
-    memcpy(run->block, snapshot->block, run->block_size);
     run->view.waiting_mask = run->hand->state->waiting_mask;
     run->view.event = run->state->events;
     run->view.now_ns = run->state->now_ns;
@@ -56,10 +66,17 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         run->hand->scheme = deciders_in_force(run);
         run->router = run->hand->scheme.router;
     }
+    turns_restore(run);
+}
+
+/* Puts a fresh run of the same shape into the snapshot's state. */
+static void snapshot_restore(struct run *run, const struct run *base, const struct snapshot *snapshot)
+{
+    memcpy(run->block, snapshot->block, snapshot->size);
+    run_resume(run);
     for (int a = 0; a < run->model->n_apps; a++)
         if (run->has_gaps[a]) /* another load may bring others before an app leaves */
             run->apps[a].requests = run->model->apps[a].requests;
-    turns_restore(run);
     /* Sketches and responses so far, which lie outside the block. */
     for (int a = 0; a < run->model->n_apps; a++) {
         struct responses *mine = &run->responses[a];
@@ -85,12 +102,12 @@ static void inherit_snapshots(struct run *run, const struct run *base, const str
     run->snapshot_step = base->snapshot_step;
     for (const struct snapshot *theirs = base->snapshots; run->options.snapshots && theirs <= last;
          theirs++) {
-        unsigned char *block = malloc(run->block_size);
-        if (!block)
+        struct snapshot mine = *theirs;
+        mine.block = malloc(mine.size);
+        if (!mine.block)
             return;
-        memcpy(block, theirs->block, run->block_size);
-        run->snapshots[run->n_snapshots++] =
-            (struct snapshot){.t_ns = theirs->t_ns, .bucket = theirs->bucket, .block = block};
+        memcpy(mine.block, theirs->block, mine.size);
+        run->snapshots[run->n_snapshots++] = mine;
     }
 }
 

@@ -174,6 +174,7 @@ struct agenda {
 
 struct snapshot {
     int64_t t_ns;
+    size_t size; /* of the block */
     int bucket; /* buckets complete */
     unsigned char *block;
 };
@@ -185,6 +186,9 @@ struct run {
     struct decision_log *log;  /* or NULL */
     struct pool_tape *tape;    /* or NULL: what its pool does goes there (pool_tape.h) */
     struct assembly *assembly; /* or NULL: of the pools that are played */
+    struct braid *braid;       /* or NULL: of its strands; */
+    struct strand *strand;     /* or NULL: the one that it is (strand.h) */
+    uint64_t common;           /* events so far that are all pools' */
     int64_t key;               /* of the event under way, where somebody asks for it */
     bool follows;              /* somebody follows what GPUs with a temperature draw */
     int64_t log_from_ns;
@@ -308,6 +312,10 @@ static inline bool run_has(const struct run *run, int pool)
 
 /* loop.c: any slot's event; the end of a turn is scheduled by turns.c alone */
 void run_schedule(struct run *run, uint32_t slot, int64_t at_ns);
+int64_t *run_leaf(const struct run *run, uint32_t slot); /* its key in the agenda, to be read */
+void run_put(struct run *run, uint32_t slot, int64_t key);
+/* The pool's first slot from one on; n_slots: it has no more. */
+uint32_t run_next_slot(const struct run *run, int pool, uint32_t slot);
 int64_t run_due_ns(const struct run *run, uint32_t slot);  /* NS_NEVER: it is not scheduled */
 int64_t run_due_key(const struct run *run, uint32_t slot); /* ordered as events are; TOURNAMENT_NEVER */
 
@@ -371,6 +379,8 @@ static inline void run_finish(struct run *run)
 
 /* setup.c: of the pool in hand */
 void run_start_router(struct run *run);
+bool run_pool_queues(const struct model *model, int pool); /* may requests wait at an instance of it? */
+size_t run_lane_size(const struct model *model, int lane); /* of its discipline's state */
 
 /* ledger.c: settle the GPUs of a pool, or of all, and turn energy into carbon */
 void ledger_close_pool(struct run *run, int pool);
@@ -408,4 +418,5 @@ void run_end(struct run *run);
 
 /* snapshot.c */
 void snapshot_take(struct run *run);
+void run_resume(struct run *run); /* another state is in its block */
 #endif

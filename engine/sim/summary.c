@@ -1,6 +1,7 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
 #include "engine/sim/ledger.h"
+#include "engine/sim/pool_run.h"
 
 #include "engine/base/percentile.h"
 #include "engine/base/text.h"

@@ -13,7 +13,8 @@
 #define VARIANCE_C2 4.0 /* adopted: the paper gives none */
 enum { MINUTES = 5 };
 
-/* What it remembers: how many requests of each app had come by the ends of the last minutes. */
+/* What it remembers: how many requests of each of the pool's apps had come by the ends of the last minutes.
+ */
 struct memory {
     uint32_t met;          /* affinities of the scenario that were met at the start: they stay so */
     int64_t since, looked; /* the period in which it began, and the last one that it looked at */
@@ -39,14 +40,17 @@ static void recent_rates(const struct view *view, const struct memory *memory, s
         app_rates_nominal(view, rates);
         return;
     }
-    for (int a = 0; a < view->model->n_apps; a++)
+    for (int k = 0; k < view->pool->n_apps; k++) {
+        int a = view->pool->apps[k];
         rates->hz[a] = (double)(view->apps[a].arrived - memory->arrived[from % (MINUTES + 1)][a]) / seconds;
+    }
 }
 
 static void remember(const struct view *view, struct memory *memory, int64_t period)
 {
-    for (int a = 0; a < view->model->n_apps; a++)
-        memory->arrived[period % (MINUTES + 1)][a] = view->apps[a].arrived;
+    for (int k = 0; k < view->pool->n_apps; k++)
+        memory->arrived[period % (MINUTES + 1)][view->pool->apps[k]] =
+            view->apps[view->pool->apps[k]].arrived;
 }
 
 /* ---- placement ---- */
@@ -246,7 +250,7 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
         placement->hangs = !(heat_variance(warmth.mean_c, warmth.n) < VARIANCE_C2 - 1e-6);
         if (heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2) {
             struct warm_pods pods;
-            struct app_rates rates;
+            struct app_rates rates = {.hz = {0}};
             recent_rates(view, memory, &rates);
             warm_pods_list(view, &rates, WARM_ALL, &pods);
             memset(warmth.moved, 0, sizeof warmth.moved);
@@ -269,7 +273,7 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
 
 static void deploy(const struct view *view, void *state, struct deployment *deployment)
 {
-    struct app_rates rates;
+    struct app_rates rates = {.hz = {0}};
     recent_rates(view, state, &rates);
     deployment_cool(view, &rates, deployment);
 }
