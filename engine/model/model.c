@@ -56,7 +56,68 @@ static bool build_trace(const struct build *build)
     return true;
 }
 
-/* Of a model that is another in its seed alone: all that the seed does not decide is that one's. */
+/* Which versions of the inputs there are: a catalogue returns the same address for the same. */
+static uint64_t inputs_of(const struct build *build)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    const struct catalog *catalog = build->catalog;
+    struct error inner;
+    const void *trace = catalog->trace(catalog->context, scenario->trace, &inner);
+    uint64_t hash = field_hash_number(0, (double)(uintptr_t)trace);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        const struct app *app = &scenario->apps[a];
+        const char *workload = app->arrivals.workload;
+        const void *own[] = {catalog_profile(catalog, app->model, scenario->profiles, &inner),
+                             *workload ? catalog->workload(catalog->context, workload, &inner) : NULL};
+        hash =
+            field_hash_number(field_hash_number(hash, (double)(uintptr_t)own[0]), (double)(uintptr_t)own[1]);
+    }
+    for (int g = 0; g < build->fleet->n_gpus; g++) {
+        const void *device = catalog->device(catalog->context, build->fleet->gpus[g].type, &inner);
+        hash = field_hash_number(hash, (double)(uintptr_t)device);
+    }
+    return hash;
+}
+
+/* Nobody who builds a model reads how such a knob is set, but for embodied carbon, which not all GPUs have.
+ */
+static bool is_unread(enum knob_id id)
+{
+    const struct knob_info *knob = &knob_infos[id];
+    return knob->when == WHEN_LIVE && id != KNOB_EMBODIED &&
+           (knob->effect == EFFECT_NONE || knob->effect == EFFECT_WATER);
+}
+
+/* A scenario without what its model's parts do not depend on; edits of layouts keep their numbers. */
+static bool copy_read(struct scenario *to, const struct scenario *from)
+{
+    bool cuts = false;
+    if (!scenario_copy(to, from))
+        return false;
+    to->seed = 0;
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        to->number[id] = is_unread((enum knob_id)id) ? knob_infos[id].initial : to->number[id];
+        for (int p = 0; p < to->n_pools; p++)
+            to->pools[p].number[id] = is_unread((enum knob_id)id) ? (double)NAN : to->pools[p].number[id];
+    }
+    for (int e = 0; e < to->n_edits; e++)
+        cuts = cuts || knob_infos[to->edits[e].knob.id].effect == EFFECT_LAYOUT;
+    for (int e = to->n_edits - 1; e >= 0 && !cuts; e--)
+        if (is_unread(to->edits[e].knob.id))
+            scenario_unedit(to, e);
+    return true;
+}
+
+static bool is_like(const struct scenario *a, const struct scenario *b)
+{
+    struct scenario own = {0}, other = {0};
+    bool same = copy_read(&own, a) && copy_read(&other, b) && !scenario_difference(&own, &other);
+    scenario_free(&own);
+    scenario_free(&other);
+    return same;
+}
+
+/* Of a model of which all this is the same: the parts are that one's. */
 static bool share_parts(struct build *build)
 {
     const size_t first = offsetof(struct model, n_pools), end = offsetof(struct model, horizon_ns);
@@ -79,16 +140,10 @@ static bool share_parts(struct build *build)
 
 static bool build_parts(struct build *build)
 {
-    const struct scenario *like = build->like ? &build->like->scenario : NULL;
-    struct scenario *own = &build->model->scenario;
-    uint64_t seed = own->seed;
-    if (like && seed != like->seed) {
-        own->seed = like->seed;
-        bool same = !scenario_difference(like, own);
-        own->seed = seed;
-        if (same)
-            return share_parts(build);
-    }
+    build->model->inputs = inputs_of(build);
+    if (build->like && build->like->inputs == build->model->inputs &&
+        is_like(&build->like->scenario, &build->model->scenario))
+        return share_parts(build);
     return build_trace(build) && build_clover_check(build) && build_fleet(build) && build_apps(build) &&
            build_pools(build) && build_profiles(build) && build_costs(build) && build_clover(build);
 }

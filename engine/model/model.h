@@ -191,10 +191,11 @@ struct model {
     struct scenario scenario; /* own copy */
     struct model_pool *pools;
     struct model_app *apps;
-    /* What does not depend on the seed, up to the horizon, and in apps and pools all but their streams,
-     * requests and derived inputs, is that of `parts`, of which this is a reference; NULL: the model's own.
-     */
+    /* What does not depend on the seed, nor on knobs that are merely in force, up to the horizon, and in apps
+     * and pools all but their streams, requests and derived inputs, is that of `parts`, of which this is a
+     * reference; NULL: the model's own. */
     struct model *parts;
+    uint64_t inputs; /* a hash of which they were made of */
     int n_pools, n_apps, n_gpus, n_instances;
     int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
@@ -235,7 +236,7 @@ struct model *model_retain(struct model *model);
 void model_release(struct model *model);
 
 /* The same inputs as those of a model (or NULL) with other edits: shares nothing mutable. Requests that were
- * drawn are not drawn again; where the seed alone is another, they are all that is made anew. */
+ * drawn are not drawn again; where nothing else depends on what is another, that is all that is made. */
 struct model *model_with_scenario(const struct model *model, const struct scenario *scenario,
                                   const struct catalog *catalog, struct error *error);
 
