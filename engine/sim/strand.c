@@ -134,6 +134,7 @@ static void put_keys(struct run *run, int pool, const int64_t *keys)
         run_put(run, slot, keys ? *keys++ : TOURNAMENT_NEVER);
 }
 
+/* The run's go into the segment, and back. */
 static void swap_responses(struct run *run, int pool, struct segment *segment)
 {
     const struct model_pool *own = &run->model->pools[pool];
@@ -282,6 +283,12 @@ void braid_take_in(struct run *run)
         for (size_t k = 0; k < strand->n_spans; at += strand->spans[k++].size)
             memcpy(run->block + strand->spans[k].at, at, strand->spans[k].size);
         swap_responses(run, strand->pool, segment);
+        for (int k = 0; k < run->model->pools[strand->pool].n_apps; k++) {
+            struct responses *before = &segment->responses[k]; /* those of the bucket in which it began */
+            before->n = 0;
+            if (before->bucket->total > 0)
+                *before->bucket = (struct sketch){0};
+        }
         run->view.event += segment->events - strand->events;
         run->state->apps_left += segment->apps_left - strand->apps_left;
         for (int layer = 0; layer < LAYER_COUNT; layer++)
@@ -293,6 +300,7 @@ void braid_take_in(struct run *run)
         strand->keys = segment->keys;
         segment->keys = keys;
     }
+    run->view.waiting_mask = run->hand->state->waiting_mask;
     if (run->view.now_ns >= run->model->horizon_ns)
         unbraid(run);
 }
@@ -303,12 +311,20 @@ void braid_take_in(struct run *run)
 static struct run *strand_run(const struct run *of, int pool)
 {
     struct model *model = of->model;
+    const struct model_pool *own = &model->pools[pool];
     const uint64_t all = (UINT64_C(1) << model->n_pools) - 1;
     struct run_options options = {.absent = all & ~(UINT64_C(1) << pool)};
     struct run *run = run_create(model, NULL, options, &(struct error){0});
     if (!run)
         return NULL;
     memcpy(run->block, of->block, run->block_size);
+    for (int k = 0; k < own->n_apps; k++) { /* what the open bucket has */
+        const struct responses *from = &of->responses[own->apps[k]];
+        struct responses *to = &run->responses[own->apps[k]];
+        to->n = from->n;
+        memcpy(to->ns, from->ns, (size_t)from->n * sizeof *from->ns);
+        *to->bucket = *from->bucket;
+    }
     run->heat = NULL; /* nobody feels it here */
     run->heat_run = NULL;
     run->view.heat = NULL;

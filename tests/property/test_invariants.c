@@ -3,16 +3,20 @@
  * as many, the sanitizers a few; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
 #include "engine/explore/pools.h"
+#include "engine/explore/prepare.h"
 #include "engine/sim/state.h"
+#include "engine/sim/strand.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 #include "tests/support/slow_build.h"
+
+#include <pthread.h>
 
 /* Of every instance of the event loop some of the cases must be, also of those that rarely are. */
 enum { CASES = SANITIZED ? 15 : 400, LOOP_CASES = SANITIZED ? 100 : 400 };
 static const struct run_options recorded = {.record = true};
 
-static uint64_t pools_played;
+static uint64_t pools_played, braids;
 
 /* ---- trying many ---- */
 
@@ -343,6 +347,15 @@ static void assert_same_state(const struct run *one, const struct run *other)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
+static void assert_same_snapshots(const struct run *one, const struct run *other)
+{
+    assert_int_equal(one->n_snapshots, other->n_snapshots);
+    for (int s = 0; s < one->n_snapshots; s++) {
+        assert_int_equal(one->snapshots[s].size, other->snapshots[s].size);
+        assert_memory_equal(one->snapshots[s].block, other->snapshots[s].block, one->snapshots[s].size);
+    }
+}
+
 /* Stopped anywhere, or nowhere: its state, snapshots and recording. */
 static void side_by_side(struct random_case *made, struct dice *dice, bool stops)
 {
@@ -371,10 +384,7 @@ static void side_by_side(struct random_case *made, struct dice *dice, bool stops
     simulation_finish(&other);
     assert_same_state(booked.run, other.run);
     assert_true(simulation_same(&booked, &other));
-    assert_int_equal(booked.run->n_snapshots, other.run->n_snapshots);
-    for (int s = 0; s < booked.run->n_snapshots; s++)
-        assert_memory_equal(booked.run->snapshots[s].block, other.run->snapshots[s].block,
-                            booked.run->block_size);
+    assert_same_snapshots(booked.run, other.run);
 }
 
 static void booked_agree(struct random_case *made, struct dice *dice)
@@ -554,6 +564,48 @@ static void pools_apart(struct random_case *made, struct dice *dice)
     shelf_free(shelf);
 }
 
+/* ---- strands ---- */
+
+static void *go_ahead(void *braid)
+{
+    for (int idle = 0; idle < 100; idle += !braid_ahead(braid))
+        ;
+    return NULL;
+}
+
+/* A run whose pools go ahead of it on another thread, or between its own buckets, is the one that goes alone,
+ * wherever it ends to do so. */
+static void strands(struct random_case *made, struct dice *dice)
+{
+    pthread_t ahead;
+    bool threads = dice_chance(dice, 50), stops = dice_chance(dice, 20);
+    made->scenario.hours = isnan(made->scenario.hours) ? 0.01 : made->scenario.hours;
+    struct model *model = model_create(&made->scenario, &made->catalog, &err);
+    assert_true(model && prepare_compute(model, NULL, &(struct derive_options){0}, &err));
+    model->exact_percentiles = false;
+    DEFER(simulation_free)
+    struct simulation alone = simulation_over(model, as_simulated),
+                      braided = simulation_over(model_retain(model), as_simulated);
+    simulation_finish(&alone);
+    struct braid *braid = braid_begin(braided.run);
+    while (!braid && run_advance(braided.run, INT64_MAX, 100) == RUN_GOING)
+        braid = braid_begin(braided.run);
+    if (braid && threads)
+        threads = pthread_create(&ahead, NULL, go_ahead, braid) == 0;
+    while (braid && braid_advance(braid) && !(stops && dice_chance(dice, 5)))
+        for (int n = threads ? 0 : dice_below(dice, 20); n > 0; n--)
+            braid_ahead(braid);
+    if (braid && threads)
+        pthread_join(ahead, NULL);
+    if (braid)
+        braid_free(braid);
+    braids += braid != NULL;
+    simulation_finish(&braided);
+    assert_same_state(alone.run, braided.run);
+    assert_true(simulation_same(&alone, &braided));
+    assert_same_snapshots(alone.run, braided.run);
+}
+
 FACT_IN(test_properties, trial_begin, trial_end)
 {
     static const struct {
@@ -566,10 +618,11 @@ FACT_IN(test_properties, trial_begin, trial_end)
                 {"looking", looking, CASES},
                 {"same requests", same_requests, CASES},
                 {"twice the carbon", twice_the_carbon, CASES},
-                {"pools apart", pools_apart, 2 * CASES}};
+                {"pools apart", pools_apart, 2 * CASES},
+                {"strands", strands, 2 * CASES}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         print_message("%s\n", rows[k].name);
         try_all(*state, rows[k].cases, make_any, rows[k].each);
     }
-    assert_true(getenv("WATTIF_SEED") || pools_played > CASES / 4);
+    assert_true(getenv("WATTIF_SEED") || (pools_played > CASES / 4 && braids > CASES / 8));
 }

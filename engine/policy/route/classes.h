@@ -153,12 +153,19 @@ static inline struct action random_on_event(const struct view *view, void *state
     return view->waiting_mask ? random_scan(view, state) : action_hold();
 }
 
+static inline void random_rest(void *state)
+{
+    struct random_state *own = state;
+    own->event = 0; /* of none */
+}
+
 static const struct router route_random = {
     .kind = ROUTER_RANDOM,
     .decider.state_size = random_state_size,
     .on_arrival = random_on_event,
     .on_idle = random_on_event,
     .on_scan = random_scan,
+    .rest = random_rest,
 };
 
 #endif

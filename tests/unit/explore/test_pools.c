@@ -108,6 +108,35 @@ static struct scenario warm(void)
     return scenario;
 }
 
+/* A model that shares its parts with one in which a knob was another is what it is by itself. */
+FACT(test_shared_parts)
+{
+    static struct summary own, sharing;
+    DEFER(scenario_free) struct scenario before = warm();
+    DEFER(model_leave) struct model *like = model_of(&before, fixture_catalog());
+    int shared = 0;
+    for (int id = 0; id < KNOB_COUNT; id++) {
+        DEFER(scenario_free) struct scenario scenario = warm();
+        const struct knob_value value = {.number = knob_infos[id].slider_max};
+        if (knob_infos[id].type != TYPE_NUMBER ||
+            scenario_begin_with(&scenario, knob_of_run((enum knob_id)id), &value, &err) < 0)
+            continue;
+        DEFER(model_leave) struct model *anew = model_create(&scenario, fixture_catalog(), &err);
+        DEFER(model_leave)
+        struct model *model = model_with_scenario(like, &scenario, fixture_catalog(), &err);
+        assert_int_equal(anew != NULL, model != NULL);
+        if (!anew) /* one is refused as the other */
+            continue;
+        assert_true(prepare_compute(anew, NULL, &(struct derive_options){0}, &err));
+        assert_true(prepare_compute(model, NULL, &(struct derive_options){0}, &err));
+        assert_true(run_whole(anew, NULL, NULL, &own, &err));
+        assert_true(run_whole(model, NULL, NULL, &sharing, &err));
+        assert_memory_equal(&own, &sharing, sizeof own);
+        shared += model->parts != NULL;
+    }
+    assert_true(shared >= 10);
+}
+
 /* What they did in one water is played in another while all their choices hold there: by itself, or beside
  * the others. */
 FACT(test_held_against_other_water)

@@ -344,7 +344,8 @@ FACT_IN(a_model_outlives_what_it_was_made_of, carbondis, release)
     model_release(NULL);
 }
 
-/* What the seed does not decide is compiled once, and stays with the last that has it. */
+/* What seeds and knobs that are merely in force do not decide is compiled once, and stays with the last that
+ * has it. */
 FACT_IN(seeds_share_a_model, carbondis, release)
 {
     struct model *first = build();
@@ -365,5 +366,8 @@ FACT_IN(seeds_share_a_model, carbondis, release)
     assert_int_equal(shared->bucket_ns, own->bucket_ns);
     fixture_set(&scenario, "cit=0.7");
     DEFER(model_leave) struct model *other = model_with_scenario(third, &scenario, fixture_catalog(), &err);
-    assert_null(other->parts);
+    assert_ptr_equal(other->costs, third->costs);
+    fixture_set(&scenario, "slo_scale=2");
+    DEFER(model_leave) struct model *anew = model_with_scenario(third, &scenario, fixture_catalog(), &err);
+    assert_null(anew->parts);
 }
