@@ -1,6 +1,6 @@
 /* A run: one simulation in progress. run(scenario, edits, seed, inputs) -> recording is a pure function; this
  * is it, in steps, so that a worker can publish as it goes and be cancelled. The state is one block of memory
- * without pointers; snapshots are copies of it, taken at bucket ends, at most 64 and 16 MiB (every second one
+ * without pointers; snapshots are copies of it, taken at bucket ends, at most 64 and 8 MiB (every second one
  * is dropped when full). */
 #ifndef WATTIF_SIM_RUN_H
 #define WATTIF_SIM_RUN_H

@@ -1,5 +1,5 @@
 /* Snapshots: copies of the state block at bucket ends, for scrubbing, explaining and forking. At most 64 and
- * 16 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
+ * 8 MiB; when full, every second one is dropped and the step doubles. To go back is to copy a block and run
  * on: equal to a straight run, byte for byte, because the block is all there is. */
 #include "engine/sim/parts.h"
 #include "engine/sim/strand.h"

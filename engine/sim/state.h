@@ -175,7 +175,7 @@ struct agenda {
 struct snapshot {
     int64_t t_ns;
     size_t size; /* of the block */
-    int bucket; /* buckets complete */
+    int bucket;  /* buckets complete */
     unsigned char *block;
 };
 

@@ -21,20 +21,23 @@ struct segment {
     int64_t done_ns[APPS_MAX];            /* this by number among the pool's */
     uint64_t events;                      /* of the run so far, were all others' none */
     int64_t apps_left, held[LAYER_COUNT];
-    int64_t coming; /* requests of apps that may wait at instances, others' too */
+    int64_t coming; /* requests that may wait at instances */
     bool apart;     /* not all that happened is in here: the run is to find out */
+};
+
+/* A part of the block. */
+struct span {
+    size_t at, size;
 };
 
 struct strand {
     int pool;
     struct run *run;
-    uint64_t queues;                      /* mask of the run's apps that may wait at instances, and */
-    struct arrival_cursor next[APPS_MAX]; /* who of them comes next */
     struct pool_tape tape;
-    size_t n_spans, size; /* of the block, and all their bytes: */
-    struct span {
-        size_t at, size;
-    } * spans;
+    struct span *spans;
+    size_t n_spans, size; /* all their bytes */
+    uint64_t queues; /* mask of the run's apps that may wait at instances; 0: another strand counts them */
+    struct arrival_cursor next[APPS_MAX]; /* who of them comes next */
     struct segment segments[RING];
     _Atomic size_t made, taken;
     _Atomic bool busy, ended; /* ended: no segment comes after those made */
@@ -236,22 +239,28 @@ bool braid_may_go_ahead(const struct braid *braid)
 bool braid_advance(struct braid *braid)
 {
     struct run *run = braid->run;
+    bool good = true;
     for (int n = 0; n < braid->n; n++) {
         struct strand *strand = &braid->strands[n];
         const struct segment *segment = &strand->segments[strand->taken % RING];
-        struct reel *reel = &braid->assembly.reels[strand->pool];
-        const struct model_pool *pool = &run->model->pools[strand->pool];
         while (strand->made == strand->taken)
             if (!go_ahead(strand))
                 sched_yield();
-        if (segment->apart || queueing(run, strand->queues) + segment->coming > run->pool_size)
-            return false;
+        good = good && !segment->apart && queueing(run, strand->queues) + segment->coming <= run->pool_size;
+    }
+    for (int n = 0; n < braid->n && good; n++) {
+        const struct strand *strand = &braid->strands[n];
+        const struct segment *segment = &strand->segments[strand->taken % RING];
+        const struct model_pool *pool = &run->model->pools[strand->pool];
+        struct reel *reel = &braid->assembly.reels[strand->pool];
         for (int k = 0; k < pool->n_apps; k++) /* who holds a GPU, up to the end of this bucket */
             run->apps[pool->apps[k]].done_ns = segment->done_ns[k];
         reel->tape = &segment->tape;
         reel->at = reel->row = 0;
         reel_look_ahead(reel);
     }
+    if (!good)
+        return false;
     assembly_play(run, run->state->bucket + 1, NULL);
     for (int n = 0; n < braid->n; n++)
         braid->strands[n].taken++;
@@ -378,6 +387,7 @@ struct braid *braid_begin(struct run *run)
     const struct model *model = run->model;
     const uint64_t all = (UINT64_C(1) << model->n_pools) - 1;
     uint64_t strands = 0, queues = 0;
+    /* Where all responses are kept, there are few. */
     if (model->horizon_ns == NS_NEVER || model->exact_percentiles || run->state->phase != PHASE_GOING ||
         run->state->next_edit < model->scenario.n_edits || run->options.extras)
         return NULL;
@@ -399,7 +409,7 @@ struct braid *braid_begin(struct run *run)
         return NULL;
     braid->run = run;
     bool good = true;
-    for (uint64_t left = strands; left && good; left &= left - 1)
+    for (uint64_t left = strands; left && good; left &= left - 1, queues = 0)
         good = begin_strand(&braid->strands[braid->n++], run, __builtin_ctzll(left), queues);
     if (!good) {
         braid_free(braid);
