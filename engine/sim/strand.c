@@ -15,7 +15,7 @@ enum { RING = 8 };
 /* What a strand did in a bucket, and where it has come to. */
 struct segment {
     struct pool_tape tape;                /* entries and rows; the things are the strand's */
-    unsigned char *state;                 /* its part of the block, by its spans */
+    unsigned char *state;                 /* its part of the block, by its extents */
     int64_t *keys;                        /* what it does next, by its slots */
     struct responses responses[APPS_MAX]; /* of its apps; this and */
     int64_t done_ns[APPS_MAX];            /* this by number among the pool's */
@@ -26,7 +26,7 @@ struct segment {
 };
 
 /* A part of the block. */
-struct span {
+struct extent {
     size_t at, size;
 };
 
@@ -34,8 +34,8 @@ struct strand {
     int pool;
     struct run *run;
     struct pool_tape tape;
-    struct span *spans;
-    size_t n_spans, size; /* all their bytes */
+    struct extent *extents;
+    size_t n_extents, size; /* all their bytes */
     uint64_t queues; /* mask of the run's apps that may wait at instances; 0: another strand counts them */
     struct arrival_cursor next[APPS_MAX]; /* who of them comes next */
     struct segment segments[RING];
@@ -66,9 +66,9 @@ static bool is_strand(const struct model *model, int p)
 }
 
 /* Item k of a part of the block (or NULL). False: out of memory. */
-static bool add_span(struct strand *strand, const struct run *run, const void *part, int k, size_t size)
+static bool add_extent(struct strand *strand, const struct run *run, const void *part, int k, size_t size)
 {
-    struct span *last = strand->spans ? &strand->spans[strand->n_spans - 1] : NULL;
+    struct extent *last = strand->extents ? &strand->extents[strand->n_extents - 1] : NULL;
     if (!part || size == 0)
         return true;
     size_t at = (size_t)((const unsigned char *)part - run->block) + (size_t)k * size;
@@ -77,50 +77,51 @@ static bool add_span(struct strand *strand, const struct run *run, const void *p
         last->size += size;
         return true;
     }
-    if (!array_grow(&strand->spans, strand->n_spans, sizeof *strand->spans))
+    if (!array_grow(&strand->extents, strand->n_extents, sizeof *strand->extents))
         return false;
-    strand->spans[strand->n_spans++] = (struct span){at, size};
+    strand->extents[strand->n_extents++] = (struct extent){at, size};
     return true;
 }
 
 /* All of the block that is the pool's alone, but for its books. */
-static bool find_spans(struct strand *strand, const struct run *run)
+static bool find_extents(struct strand *strand, const struct run *run)
 {
     const struct model *model = run->model;
     const int p = strand->pool;
     const struct run_pool *own = &run->pools[p];
-    bool good = add_span(strand, run, own->state, 0, offsetof(struct pool_state, books));
+    bool good = add_extent(strand, run, own->state, 0, offsetof(struct pool_state, books));
     for (int kind = 0; kind < DECIDER_KINDS; kind++)
-        good = good && add_span(strand, run, own->states[kind], 0, own->sizes[kind]);
+        good = good && add_extent(strand, run, own->states[kind], 0, own->sizes[kind]);
     for (int a = 0; a < model->n_apps; a++) {
         int clients = model->apps[a].arrivals == ARRIVAL_CLOSED_LOOP ? model->apps[a].clients : 0;
         size_t loads = (size_t)run->loads_max * sizeof *run->loads;
         good = good && (model->apps[a].pool != p ||
-                        (add_span(strand, run, run->apps, a, sizeof *run->apps) &&
-                         add_span(strand, run, run->app_queues, a, sizeof *run->app_queues) &&
-                         add_span(strand, run, run->loads, a, loads) &&
-                         add_span(strand, run, run->rings + run->ring_first[a], 0,
-                                  (size_t)clients * sizeof *run->rings)));
+                        (add_extent(strand, run, run->apps, a, sizeof *run->apps) &&
+                         add_extent(strand, run, run->app_queues, a, sizeof *run->app_queues) &&
+                         add_extent(strand, run, run->loads, a, loads) &&
+                         add_extent(strand, run, run->rings + run->ring_first[a], 0,
+                                    (size_t)clients * sizeof *run->rings)));
     }
     for (int g = 0; g < model->n_gpus; g++) {
         size_t seats = (size_t)model->gpus[g].n_slots * sizeof *run->seats;
         good = good &&
                (model->gpus[g].pool != p ||
-                (add_span(strand, run, run->gpus, g, sizeof *run->gpus) &&
-                 add_span(strand, run, run->gpu_queues, g, sizeof *run->gpu_queues) &&
-                 add_span(strand, run, run->parts, g, ((size_t)model->n_apps + 1) * sizeof *run->parts) &&
-                 add_span(strand, run, run->seats + model->gpus[g].first_slot, 0, seats)));
+                (add_extent(strand, run, run->gpus, g, sizeof *run->gpus) &&
+                 add_extent(strand, run, run->gpu_queues, g, sizeof *run->gpu_queues) &&
+                 add_extent(strand, run, run->parts, g, ((size_t)model->n_apps + 1) * sizeof *run->parts) &&
+                 add_extent(strand, run, run->seats + model->gpus[g].first_slot, 0, seats)));
     }
     for (int i = 0; i < model->n_instances; i++)
         good = good && (model->gpus[model->instances[i].gpu].pool != p ||
-                        (add_span(strand, run, run->instances, i, sizeof *run->instances) &&
-                         add_span(strand, run, run->bills, i, sizeof *run->bills) &&
-                         add_span(strand, run, run->move_whys, i, sizeof *run->move_whys) &&
-                         add_span(strand, run, run->wishes, i, sizeof *run->wishes)));
+                        (add_extent(strand, run, run->instances, i, sizeof *run->instances) &&
+                         add_extent(strand, run, run->bills, i, sizeof *run->bills) &&
+                         add_extent(strand, run, run->move_whys, i, sizeof *run->move_whys) &&
+                         add_extent(strand, run, run->wishes, i, sizeof *run->wishes)));
     for (int lane = 0; lane < model->n_lanes; lane++)
-        good = good && (model->gpus[model->lanes[lane].gpu].pool != p ||
-                        (add_span(strand, run, run->lanes, lane, sizeof *run->lanes) &&
-                         add_span(strand, run, run->discipline_states[lane], 0, run_lane_size(model, lane))));
+        good =
+            good && (model->gpus[model->lanes[lane].gpu].pool != p ||
+                     (add_extent(strand, run, run->lanes, lane, sizeof *run->lanes) &&
+                      add_extent(strand, run, run->discipline_states[lane], 0, run_lane_size(model, lane))));
     return good;
 }
 
@@ -158,8 +159,8 @@ void strand_hand_over(struct run *run)
     struct segment *segment = &strand->segments[strand->made % RING];
     const struct model_pool *pool = &run->model->pools[strand->pool];
     unsigned char *at = segment->state;
-    for (size_t k = 0; k < strand->n_spans; at += strand->spans[k++].size)
-        memcpy(at, run->block + strand->spans[k].at, strand->spans[k].size);
+    for (size_t k = 0; k < strand->n_extents; at += strand->extents[k++].size)
+        memcpy(at, run->block + strand->extents[k].at, strand->extents[k].size);
     read_keys(run, strand->pool, segment->keys);
     swap_responses(run, strand->pool, segment);
     for (int k = 0; k < pool->n_apps; k++)
@@ -289,8 +290,8 @@ void braid_take_in(struct run *run)
         struct strand *strand = &run->braid->strands[n];
         struct segment *segment = &strand->segments[strand->taken % RING];
         const unsigned char *at = segment->state;
-        for (size_t k = 0; k < strand->n_spans; at += strand->spans[k++].size)
-            memcpy(run->block + strand->spans[k].at, at, strand->spans[k].size);
+        for (size_t k = 0; k < strand->n_extents; at += strand->extents[k++].size)
+            memcpy(run->block + strand->extents[k].at, at, strand->extents[k].size);
         swap_responses(run, strand->pool, segment);
         for (int k = 0; k < run->model->pools[strand->pool].n_apps; k++) {
             struct responses *before = &segment->responses[k]; /* those of the bucket in which it began */
@@ -355,7 +356,7 @@ static bool begin_strand(struct strand *strand, const struct run *run, int pool,
     strand->pool = pool;
     strand->run = strand_run(run, pool);
     strand->keys = calloc(run->n_slots, sizeof *strand->keys);
-    bool good = strand->run && strand->keys && find_spans(strand, run) &&
+    bool good = strand->run && strand->keys && find_extents(strand, run) &&
                 tape_begin(&strand->tape, strand->run, pool);
     if (!good)
         return false;
@@ -446,7 +447,7 @@ void braid_free(struct braid *braid)
         }
         run_free(strand->run);
         tape_free(&strand->tape);
-        free(strand->spans);
+        free(strand->extents);
         free(strand->keys);
     }
     free(braid);
