@@ -408,7 +408,6 @@ void outlook_make(const struct days *days, const struct scenario *scenario, int6
         if (k > first && t_ns >= length_ns)
             break;
         follow_edits(&walk, t_ns);
-        outlook->missing += isnan(trace->samples[k]) ? 1 : 0;
         if (!isnan(trace->samples[k]))
             take(&walk, trace->samples[k], t_ns);
         else if (k == first)

@@ -125,7 +125,6 @@ struct outlook {
     double ci, aci;     /* when the run starts, g/kWh, as the trace has them (ci_scale cancels out of CIR) */
     uint64_t history_n; /* samples that aci is the mean of; 0: the first sample is its own mean */
     double least, greatest; /* CIR over the run */
-    size_t missing;         /* samples of the run that are missing */
     int64_t beyond_ns;      /* how much of the run lies behind the end of the trace */
     /* CIR against CIT: it is above where CIR > CIT */
     bool above; /* at the start */

@@ -1,7 +1,6 @@
 /* The rules are score.h's, which the controllers use too; here is only what they are fed with. */
 #include "engine/answers/objective.h"
 
-#include "engine/physics/carbon.h"
 #include "engine/policy/configure/clover_rule.h"
 
 #include <string.h>
@@ -108,33 +107,15 @@ double objective_pool_saved(const struct model *model, int pool, const struct su
                     summary->horizon_s);
 }
 
-/* The pool whose GPUs alone are counted; NULL: all are. */
-static const struct model_pool *told_alone(const struct model *model)
-{
-    return model && model->n_pools > 1 && model_clover(model) ? &model->pools[model_told_pool(model)] : NULL;
-}
-
 double objective_told_j(const struct model *model, const struct recording *recording, int from, int to)
 {
-    const struct model_pool *pool = told_alone(model);
     double sum = 0;
-    if (!pool)
+    if (!model || model->n_pools == 1 || !model_clover(model))
         return recording_sum_run(recording, COLUMN_ENERGY_ACTIVE, from, to) +
                recording_sum_run(recording, COLUMN_ENERGY_IDLE, from, to);
+    const struct model_pool *pool = &model->pools[model_told_pool(model)];
     for (int k = 0; k < pool->n_gpus; k++)
         sum += recording_sum_gpu(recording, COLUMN_GPU_ENERGY, pool->gpus[k], from, to);
-    return sum;
-}
-
-double objective_told_g(const struct model *model, const struct recording *recording, int from, int to)
-{
-    double sum = 0;
-    if (!told_alone(model))
-        return recording_sum_run(recording, COLUMN_CARBON_ACTIVE, from, to) +
-               recording_sum_run(recording, COLUMN_CARBON_IDLE, from, to);
-    for (int b = from; b < to; b++)
-        sum += objective_told_j(model, recording, b, b + 1) *
-               carbon_g_per_j((double)recording->run[COLUMN_INTENSITY][b]);
     return sum;
 }
 

@@ -36,10 +36,9 @@ double objective_rate_hz(const struct model *model, int64_t t_ns);
  * objective_by. */
 double objective_saved(const struct model *model, const struct derived *derived, double it_g, double span_s);
 
-/* What f and a saving are counted in, over buckets [from, to): IT joules, and their grams, of the GPUs of the
- * pool that is told of. Without a model, or with one pool: of all. */
+/* What f is counted in, over buckets [from, to): IT joules of the GPUs of the pool that is told of. Without a
+ * model, or with one pool: of all. */
 double objective_told_j(const struct model *model, const struct recording *recording, int from, int to);
-double objective_told_g(const struct model *model, const struct recording *recording, int from, int to);
 
 /* Of a pool over a whole run, whose scenario names pools. */
 double objective_pool_saved(const struct model *model, int pool, const struct summary *summary);

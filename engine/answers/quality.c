@@ -77,7 +77,7 @@ struct quality *quality_create(const struct run_view *view, const struct catalog
         mixed |= quality->apps[app].base > quality->apps[app].least;
     }
     quality->has_objective = model_clover(model) != NULL;
-    quality->accuracy_change = quality->saving = (double)NAN;
+    quality->accuracy_change = (double)NAN;
     quality->mean = (struct quality_values){(double)NAN, (double)NAN, (double)NAN};
     if (mixed)
         return quality;
@@ -341,13 +341,10 @@ void quality_update(struct quality *quality, const struct run_view *view, const 
     }
     const struct recording *recording = view->recording;
     double accuracy[APPS_MAX], served[APPS_MAX];
-    double grams = objective_told_g(view->model, recording, 0, count);
     for (int app = 0; app < quality->n_apps; app++)
         accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
     quality->accuracy_change = quality_change(quality, accuracy, served);
     quality->mean = mean_of(quality, view, count);
-    quality->saving =
-        objective_saved(view->model, quality->base, grams, recording_seconds(recording, 0, count));
     quality->seen_window = curves->window;
     quality->seen_points = curves->points;
     quality->seen_count = count;

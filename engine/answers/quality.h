@@ -40,7 +40,6 @@ struct quality {
     int searches, tries;    /* in the run so far: searches begun, configurations measured live */
     bool late_kept;         /* what the last search left deployed is the least late: none complied */
     double accuracy_change; /* of the run so far, per cent, <= 0; NAN unknown */
-    double saving;          /* of the run so far against C_base, per cent; NAN unknown */
     struct quality_values mean; /* over the time of the run so far */
 
     /* what it was made of */

@@ -108,7 +108,6 @@ static void find_effects(const struct contribution_work *work, struct contributi
             found->layers[k].seeds[seed] = seed < work->seeds ? work->effects[seed] : (double)NAN;
         found->layers[k].share = pairing_of(work->zeros, work->effects, work->seeds);
     }
-    found->n_seeds = found->layers[0].share.n;
     for (int a = 0; a < attribution->n; a++)
         for (int b = a + 1; b < attribution->n; b++) {
             /* By strength; those that are not known come last. */

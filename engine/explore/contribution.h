@@ -38,7 +38,6 @@ struct contribution_pair {
 struct contribution {
     enum metric metric;
     bool one_draw;    /* of one seed, and a scheme draws lots: nothing is better or worse by it */
-    size_t n_seeds;   /* that all sets are known of */
     double none, all; /* means over the seeds that both are known of; NAN: not known */
     struct pairing total;
     struct {

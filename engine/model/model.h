@@ -131,7 +131,7 @@ struct model_gpu {
     uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
                            released; else 0: it is held to the end */
     double rest_mhz;    /* its clock where nobody turns the knob; NAN = unknown */
-    int share, tune;    /* enum policy_id in force */
+    int share;          /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
     int first_slot, n_slots; /* contiguous in `slots`: those of its instances in order, then empty slices */
     int first_lane, n_lanes; /* contiguous in `lanes`; none: nobody takes turns */

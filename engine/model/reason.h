@@ -59,14 +59,12 @@ extern const char *const clock_reason_sentences[CLOCK_REASON_COUNT];
 /* The last decision about a GPU. All zero: there was none. */
 struct clock_choice {
     int64_t at_ns;
-    double mhz;            /* chosen; 0: the clock stayed */
-    int32_t reason;        /* enum clock_reason */
-    int32_t app;           /* nearest to its SLO at the chosen clock; -1: none has an SLO */
-    double tail_ms;        /* that app's, predicted there */
-    double slo_ms;         /* its SLO, then */
-    double busy;           /* the part of the time that the busiest of its instances is predicted to be */
-    double gain;           /* what its work emits at the highest clock, over that at the chosen */
-    int32_t n, n_feasible; /* clocks that it can have; that were feasible */
+    double mhz;     /* chosen; 0: the clock stayed */
+    int32_t reason; /* enum clock_reason */
+    int32_t app;    /* nearest to its SLO at the chosen clock; -1: none has an SLO */
+    double tail_ms; /* that app's, predicted there */
+    double slo_ms;  /* its SLO, then */
+    double gain;    /* what its work emits at the highest clock, over that at the chosen */
 };
 
 #endif

@@ -60,7 +60,6 @@ static bool build_gpu(const struct build *build, int g)
                                 ? device_embodied_g_per_s(device->embodied_kg, device->lifetime_s)
                                 : NAN;
     gpu->share = (int)scenario_share(scenario, from);
-    gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
     gpu->reconfigurable =
         layout_is_edited_in(scenario, gpu->pool) && layout_is_cut(scenario, from) && from->n_pods > 0;
     /* A GPU has a temperature where water cools it and both its constants are known. One whose upstream

@@ -15,7 +15,6 @@ static struct rise_config config_of(const struct model *model, int i)
     int app = __builtin_ctzll(model->instances[i].apps);
     const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
     return (struct rise_config){.app = app,
-                                .instance = i,
                                 .cost = model_cost_of(model, app, i),
                                 .idle_w = gpu->idle_w,
                                 .ha_w_per_k = gpu->ha_w_per_k,

@@ -18,7 +18,7 @@ _Static_assert((int)RISE_VALUES == (int)DERIVED_RISE_VALUES, "as many as the der
 
 /* One configuration: an app on partitions that cost it the same, on GPUs that warm alike. */
 struct rise_config {
-    int app, instance; /* the first that is so */
+    int app;
     const struct model_cost *cost;
     double idle_w, ha_w_per_k, alpha_per_s;
 };

@@ -291,7 +291,6 @@ static struct clock_choice choose(const struct clock_spot *spot, struct tuning *
         double busy = out.busy_s / spot->state->seconds;
         bool in_time = out.nearest.app < 0 || out.nearest.tail_ms <= out.nearest.slo_ms * (1 + 1e-9);
         outlooks[n] = out.nearest;
-        outlooks[n].busy = busy;
         points[n++] = (struct clock_point){.mhz = model->clocks_mhz[clock],
                                            .power_w = out.energy_j / out.time_s,
                                            .time = out.time_s,
@@ -306,9 +305,6 @@ static struct clock_choice choose(const struct clock_spot *spot, struct tuning *
         clock_holds(points, n, best, view->grid->ci, embodied, &tuning->facility_from, &tuning->facility_to);
     choice = outlooks[at];
     choice.mhz = points[at].mhz;
-    choice.n = n;
-    for (int k = 0; k < n; k++)
-        choice.n_feasible += points[k].feasible;
     double grams = clock_grams(&points[at], ci, embodied);
     choice.gain = grams > 0 ? clock_grams(&points[n - 1], ci, embodied) / grams : 1;
     bool least = best >= 0 && best_of_all(points, n, ci, embodied) >= best;

@@ -280,7 +280,7 @@ FACT(test_two_layers_have_a_closed_form)
     assert_close(found.over_alone.delta, -6, 1e-12); /* both against the second alone, seed by seed */
     assert_int_equal(found.over_alone.verdict, PAIRING_LARGER);
     assert_int_equal(found.over_all.verdict, PAIRING_IDENTICAL); /* both is the best */
-    assert_int_equal(found.n_seeds, 3);
+    assert_int_equal(found.layers[0].share.n, 3);
     assert_int_equal(found.total.verdict, PAIRING_LARGER);
 }
 
