@@ -115,6 +115,13 @@ void memory_keep_freed(void)
 #endif
 }
 
+void memory_give_back(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 void memory_be_sparing(void)
 {
 #ifdef __GLIBC__

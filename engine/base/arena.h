@@ -39,6 +39,8 @@ void memory_keep_freed(void);
 /* Rather less memory, for what is open for long: what one thread frees another one has, and large blocks go
  * back. Before there are threads. */
 void memory_be_sparing(void);
+/* Nobody is likely to need what is free for a while: it goes back, in some milliseconds. */
+void memory_give_back(void);
 
 /* To be called before what needs much of it: a desk is a megabyte. The stack of the first thread grows page
  * by page; where the system has no page left it ends the program at whatever call comes next, and nothing can

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FRAME_MS = 50, QUIET_MS = 150, REST_MS = 1000, PATIENCE_MS = 40 };
+enum { FRAME_MS = 50, QUIET_MS = 150, REST_MS = 1000, PATIENCE_MS = 40, LEFT_MS = 30000 };
 enum { SIGNAL_STATUS = 128 };                             /* and the number of the signal, as shells count */
 static const double double_click_s = 0.4, step_max_s = 1; /* longer pauses are no playing: it was suspended */
 
@@ -59,6 +59,7 @@ struct dashboard_loop {
     double last_s;            /* of playing */
     int64_t cursor_ns;        /* where the cursor was, and */
     double moved_s;           /* since when */
+    double stirred_s;         /* when something last came; 0: what was free then is the system's again */
     int keep_ms;              /* until the session is to be written, -1: it is up to date */
     struct mouse_event press; /* the last one */
     double press_s;
@@ -179,8 +180,9 @@ static int timeout_ms(const struct dashboard_loop *loop)
         return 0; /* a view has more to show; input goes first */
     const struct desk *desk = loop->desk;
     int wait_ms = desk->explorer->time.playing || player_is_moving(desk->player) ? FRAME_MS
-                  : loop->quiet                                                  ? -1
-                                                                                 : quiet_ms(loop);
+                  : !loop->quiet                                                 ? quiet_ms(loop)
+                  : loop->stirred_s > 0                                          ? LEFT_MS + 1
+                                                                                 : -1;
     bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
     return sooner ? loop->keep_ms : wait_ms;
 }
@@ -234,6 +236,13 @@ static bool run_loop(struct dashboard_loop *loop)
         bool silent =
             events == TERM_TIMEOUT && !explorer->time.playing && !loop->dirty && quiet_ms(loop) == QUIET_MS;
         loop->quiet |= silent;
+        if (events != TERM_TIMEOUT) {
+            loop->stirred_s = s;
+        } else if (loop->quiet && loop->stirred_s > 0 && s - loop->stirred_s > LEFT_MS / 1e3 &&
+                   !explorer_busy(explorer)) {
+            memory_give_back();
+            loop->stirred_s = 0;
+        }
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);
         if (loop->quiet && loop->desk->ahead)
