@@ -169,7 +169,7 @@ static uint64_t hash_whole(const struct model *model, struct pool_run *const poo
         hash = hash_word(hash_word(hash, (uint64_t)gpu->upstream), (uint64_t)gpu->pool);
     }
     for (int p = 0; p < model->n_pools; p++) {
-        uint64_t own = pool_runs[p] ? pool_run_outcome(pool_runs[p]) : pools_hash(model, p);
+        uint64_t own = pool_runs[p] ? pool_run_facts(pool_runs[p]).outcome : pools_hash(model, p);
         if (own == 0)
             return 0;
         scenario_pool_accounting(scenario, p, told.accounting, sizeof told.accounting);
@@ -191,7 +191,7 @@ static struct pool_run *run_of_pool(struct model *model, int p, struct shelf *sh
     bool claimed = false, reads = pool_run_reads_heat(model, p), again;
     uint64_t hash = pool_run_may(model, p) ? pools_hash(model, p) : 0;
     struct pool_run *own = hash ? shelf_claim_pool_run(shelf, hash, waits, &claimed) : NULL;
-    again = own && pool_run_is_blank(own) && !waits && !shelf_is_far(shelf, p);
+    again = own && pool_run_facts(own).blank && !waits && !shelf_is_far(shelf, p);
     if (again)
         pool_run_release(own);
     if (hash && (again || (!own && (claimed || waits)))) {
@@ -200,9 +200,9 @@ static struct pool_run *run_of_pool(struct model *model, int p, struct shelf *sh
         *tapes = *tapes && (again || !reads);
         shelf_give_pool_run(shelf, hash, own);
     }
-    if (!own || !pool_run_lacks(own))
+    if (!own || !pool_run_facts(own).lacks)
         return own;
-    *tapes = *tapes && pool_run_alone(own);
+    *tapes = *tapes && pool_run_facts(own).alone;
     pool_run_release(own);
     return NULL;
 }
@@ -218,7 +218,7 @@ bool pools_whole(struct model *model, struct shelf *shelf, const struct run_brea
             continue;
         pool_runs[p] = run_of_pool(model, p, shelf, k >= model->n_pools, breath, &tapes, &good, error);
         any = any || pool_runs[p];
-        together = pool_runs[p] && pool_run_outcome(pool_runs[p]) == 0; /* none can be played */
+        together = pool_runs[p] && pool_run_facts(pool_runs[p]).outcome == 0; /* none can be played */
     }
     uint64_t hash = good && any ? hash_whole(model, pool_runs) : 0;
     if (hash != 0 && shelf_fetch_summary(shelf, hash, summary)) {
@@ -227,14 +227,14 @@ bool pools_whole(struct model *model, struct shelf *shelf, const struct run_brea
         good =
             good && run_whole_with(model, pool_runs, tapes ? &taped : NULL, breath, summary, &apart, error);
         if (taped)
-            shelf_give_pool_run(shelf, pools_hash(model, pool_run_pool(taped)), taped);
+            shelf_give_pool_run(shelf, pools_hash(model, pool_run_facts(taped).pool), taped);
         pool_run_release(taped);
         if (good && apart && hash != 0)
             shelf_give_summary(shelf, hash, summary);
     }
     for (int p = 0; p < model->n_pools; p++) {
-        if (pool_runs[p] && pool_run_alone(pool_runs[p]) && pool_run_reads_heat(model, p))
-            shelf_note_far(shelf, p, pool_run_lacks(pool_runs[p]));
+        if (pool_runs[p] && pool_run_facts(pool_runs[p]).alone && pool_run_reads_heat(model, p))
+            shelf_note_far(shelf, p, pool_run_facts(pool_runs[p]).lacks);
         pool_run_release(pool_runs[p]);
     }
     return good;

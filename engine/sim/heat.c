@@ -294,6 +294,16 @@ void heat_begin(struct run *run)
     schedule(run);
 }
 
+void heat_forget(struct run *run)
+{
+    if (run->heat_slot)
+        run_unschedule(run, run->heat_slot);
+    run->heat = NULL;
+    run->heat_run = NULL;
+    run->view.heat = NULL;
+    run->view.water = NULL;
+}
+
 /* ---- the water ---- */
 
 /* From colder water on GPUs are still as warm as the one before left them, which is no rise of theirs. */

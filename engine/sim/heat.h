@@ -69,6 +69,9 @@ size_t heat_run_size(const struct model *model);
 /* At the start: each GPU idle for ever, at the water of the start. */
 void heat_begin(struct run *run);
 
+/* Nobody in this run feels it: there is none from now on. */
+void heat_forget(struct run *run);
+
 /* The GPU's power has changed. */
 void heat_follow(struct run *run, int gpu);
 

@@ -172,14 +172,14 @@ struct pool_run *pool_run_make(struct model *model, int pool, const struct run_b
                                struct error *error)
 {
     const uint64_t all = (UINT64_C(1) << model->n_pools) - 1;
-    struct run_options options = {.absent = all & ~(UINT64_C(1) << pool),
-                                  .cold = !pool_run_reads_heat(model, pool)};
+    struct run_options options = {.absent = all & ~(UINT64_C(1) << pool)};
     struct pool_run *own = pool_run_blank(pool, error);
     struct run *run = own ? run_create(model, NULL, options, error) : NULL;
+    if (run && !pool_run_reads_heat(model, pool))
+        heat_forget(run);
     bool good = run && (tape_begin(&own->tape, run, pool) || error_no_memory(error));
     if (good) {
         const uint64_t events = breath ? breath->events : UINT16_MAX;
-        run->follows = model->n_warm > 0;
         run_take(run, pool);
         loop_choose(run);
         while (good && !own->tape.lacks && run_advance(run, INT64_MAX, events) == RUN_GOING)
@@ -209,34 +209,14 @@ void pool_run_release(struct pool_run *own)
     free(own);
 }
 
-size_t pool_run_bytes(const struct pool_run *own)
+struct pool_run_facts pool_run_facts(const struct pool_run *own)
 {
-    return sizeof *own + tape_bytes(&own->tape);
-}
-
-uint64_t pool_run_outcome(const struct pool_run *own)
-{
-    return own->outcome;
-}
-
-bool pool_run_lacks(const struct pool_run *own)
-{
-    return own->tape.lacks || own->lagged;
-}
-
-bool pool_run_is_blank(const struct pool_run *own)
-{
-    return own->n_gpus == 0;
-}
-
-bool pool_run_alone(const struct pool_run *own)
-{
-    return own->alone;
-}
-
-int pool_run_pool(const struct pool_run *own)
-{
-    return own->tape.pool;
+    return (struct pool_run_facts){.pool = own->tape.pool,
+                                   .blank = own->n_gpus == 0,
+                                   .lacks = own->tape.lacks || own->lagged,
+                                   .alone = own->alone,
+                                   .outcome = own->outcome,
+                                   .bytes = sizeof *own + tape_bytes(&own->tape)};
 }
 
 /* ---- a run in which they are played ---- */

@@ -40,19 +40,20 @@ struct pool_run *pool_run_make(struct model *model, int pool, const struct run_b
                                struct error *error);
 /* A place for one that is not made: it lacks all. NULL with a message: out of memory. */
 struct pool_run *pool_run_blank(int pool, struct error *error);
-bool pool_run_is_blank(const struct pool_run *own);
 struct pool_run *pool_run_retain(struct pool_run *own);
 void pool_run_release(struct pool_run *own);
-size_t pool_run_bytes(const struct pool_run *own);
-/* A hash of all that a run in which it is played gets from it, but for its apps' SLOs and what is told by
- * these; 0: it cannot be played. */
-uint64_t pool_run_outcome(const struct pool_run *own);
-/* It is not worth playing: other water turned a choice of its, or memory was short. */
-bool pool_run_lacks(const struct pool_run *own);
-/* It was taped by itself, in water of its own, and not beside others that were played. */
-bool pool_run_alone(const struct pool_run *own);
-/* Its number in the model that it was taped with. */
-int pool_run_pool(const struct pool_run *own);
+/* What is to be known of one. */
+struct pool_run_facts {
+    int pool;   /* its number in the model that it was taped with */
+    bool blank; /* it is not made */
+    bool lacks; /* it is not worth playing: other water turned a choice of its, or memory was short */
+    bool alone; /* it was taped by itself, in water of its own, and not beside others that were played */
+    uint64_t outcome; /* a hash of all that a run in which it is played gets from it, but for its apps' SLOs
+                         and what is told by these; 0: it cannot be played */
+    size_t bytes;
+};
+struct pool_run_facts pool_run_facts(const struct pool_run *own);
+
 /* Into the summary of a run in which pools of these outcomes were played: what is told by the SLOs of these
  * ones. */
 void pool_runs_tell(const struct model *model, struct pool_run *const pool_runs[POOLS_MAX],

@@ -20,7 +20,6 @@ struct run_options {
     uint32_t
         loops_passed_over; /* bit k: not instance k of the event loop (loop.h); all give the same bytes */
     uint64_t absent;       /* mask of pools that are not simulated (pool_run.h) */
-    bool cold;             /* nor is the water */
     const struct extras *extras; /* NULL: none (deciders.h); outlives the run and its forks */
 };
 

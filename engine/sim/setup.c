@@ -174,8 +174,8 @@ static bool lay_out(struct run *run, const bool *measures)
     add_part(&parts, &run->bills, n_instances * sizeof *run->bills);
     add_part(&parts, &run->parts, parts_size(model));
     add_part(&parts, &run->gpus, n_gpus * sizeof *run->gpus);
-    add_part(&parts, &run->heat, run->options.cold ? 0 : heat_size(model));
-    add_part(&parts, &run->heat_run, run->options.cold ? 0 : heat_run_size(model));
+    add_part(&parts, &run->heat, heat_size(model));
+    add_part(&parts, &run->heat_run, heat_run_size(model));
     add_part(&parts, &run->seats, (size_t)model->n_slots * sizeof *run->seats);
     add_part(&parts, &run->move_whys, run->may_move ? n_instances * sizeof *run->move_whys : 0);
     add_part(&parts, &run->wishes, pods_count(&model->scenario) ? n_instances * sizeof *run->wishes : 0);
@@ -568,7 +568,7 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
     run->recording = options.record ? recording : NULL;
     run->options = options;
     run->snapshot_step = (model->n_buckets + 63) / 64;
-    run->follows = model->n_warm > 0 && !options.cold;
+    run->follows = model->n_warm > 0;
     if (!allocate(run)) {
         run_free(run);
         error_set(error, ERROR_SYSTEM, "", "out of memory");

@@ -4,6 +4,7 @@
 
 #include "engine/base/arena.h"
 #include "engine/sim/assembly.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/pool_run.h"
 
 #include <sched.h>
@@ -335,16 +336,11 @@ static struct run *strand_run(const struct run *of, int pool)
         memcpy(to->ns, from->ns, (size_t)from->n * sizeof *from->ns);
         *to->bucket = *from->bucket;
     }
-    run->heat = NULL; /* nobody feels it here */
-    run->heat_run = NULL;
-    run->view.heat = NULL;
-    run->view.water = NULL;
     run_resume(run);
     for (int p = 0; p < model->n_pools; p++)
         if (p != pool)
             put_keys(run, p, NULL);
-    if (run->heat_slot)
-        run_unschedule(run, run->heat_slot);
+    heat_forget(run);
     run_take(run, pool);
     loop_choose(run);
     return run;

@@ -537,7 +537,7 @@ static void pools_apart(struct random_case *made, struct dice *dice)
         bool same = pools_hash(own.model, pool) == pools_hash(dear.model, pool);
         pool_runs[pool] = may ? pool_run_make(same ? dear.model : own.model, pool, NULL, &err) : NULL;
         assert_true(!may || pool_runs[pool]);
-        if (may && pool_run_lacks(pool_runs[pool])) {
+        if (may && pool_run_facts(pool_runs[pool]).lacks) {
             pool_run_release(pool_runs[pool]);
             pool_runs[pool] = NULL;
         }

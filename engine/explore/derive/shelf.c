@@ -169,7 +169,7 @@ static void make_room(struct shelf *shelf, size_t bytes)
         }
         if (!oldest)
             return;
-        shelf->run_bytes -= pool_run_bytes(oldest->run);
+        shelf->run_bytes -= pool_run_facts(oldest->run).bytes;
         pool_run_release(oldest->run);
         *oldest = (struct kept_run){0};
     }
@@ -199,13 +199,13 @@ struct pool_run *shelf_claim_pool_run(struct shelf *shelf, uint64_t hash, bool w
 
 void shelf_give_pool_run(struct shelf *shelf, uint64_t hash, struct pool_run *run)
 {
-    size_t bytes = run ? pool_run_bytes(run) : 0;
+    size_t bytes = run ? pool_run_facts(run).bytes : 0;
     pthread_mutex_lock(&shelf->lock);
     struct kept_run *place = place_of(shelf, hash);
     bool keeps =
-        run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run && !pool_run_lacks(place->run));
+        run && bytes <= SHELF_POOL_RUNS_BYTES && !(place && place->run && !pool_run_facts(place->run).lacks);
     if (keeps && place && place->run) {
-        shelf->run_bytes -= pool_run_bytes(place->run);
+        shelf->run_bytes -= pool_run_facts(place->run).bytes;
         pool_run_release(place->run);
         place->run = NULL;
     }

@@ -161,7 +161,7 @@ FACT(test_held_against_other_water)
             assert_memory_equal(&together, &apart, sizeof apart);
             assert_int_equal(held, rows[k].holds);
             if (!runs[SERVING]) {
-                assert_true(taped && pool_run_pool(taped) == SERVING && !pool_run_alone(taped));
+                assert_true(taped && pool_run_facts(taped).pool == SERVING && !pool_run_facts(taped).alone);
                 runs[SERVING] = taped;
                 taped = NULL;
             }
