@@ -72,7 +72,7 @@ static struct derived_part *get(sqlite3 *db, struct derived_key key)
 {
     char digits[HASH_DIGITS];
     hash_digits(key.hash, digits);
-    sqlite3_stmt *select = find_kept(db, derive_kinds[key.kind].name, digits);
+    sqlite3_stmt *select = find_kept(db, derive_kinds[key.kind]->name, digits);
     struct derived_part *part =
         select ? derived_unpack(sqlite3_column_blob(select, 0), (size_t)sqlite3_column_bytes(select, 0))
                : NULL;
@@ -92,7 +92,7 @@ struct derived_part *store_derived_get(struct store *store, struct derived_key k
 /* In a store that cannot be written nothing is kept: true, because it can be measured again. */
 bool store_derived_put(struct store *store, const struct derived_part *part, struct error *error)
 {
-    const char *kind = derive_kinds[part->key.kind].name;
+    const char *kind = derive_kinds[part->key.kind]->name;
     char digits[HASH_DIGITS];
     size_t size;
     if (store_why_unsaved(store))

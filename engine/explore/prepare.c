@@ -94,7 +94,7 @@ bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *err
             struct derived_key key = derive_key(alone, (enum derived_kind)kind);
             struct derived_part *part = shelf ? shelf_fetch(shelf, key) : NULL;
             parts.of[kind] = sound(part, alone, (enum derived_kind)kind);
-            if (!parts.of[kind] && derive_kinds[kind].check && !derive_kinds[kind].check(alone, error)) {
+            if (!parts.of[kind] && derive_kinds[kind]->check && !derive_kinds[kind]->check(alone, error)) {
                 release(&parts);
                 return false;
             }

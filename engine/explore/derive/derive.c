@@ -5,39 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct derive_kind derive_kinds[DERIVED_KINDS] = {
-    [DERIVED_BASE] = {.name = "base",
-                      .hash = derive_base_hash,
-                      .check = derive_base_check,
-                      .compute = derive_base,
-                      .points = derive_base_points},
-    [DERIVED_TABLE] = {.name = "table",
-                       .hash = derive_table_hash,
-                       .compute = derive_table,
-                       .points = derive_table_points},
-    [DERIVED_RISES] = {.name = "rises",
-                       .hash = derive_rises_hash,
-                       .compute = derive_rises,
-                       .points = derive_rises_points},
-};
+const struct derive_kind *const derive_kinds[DERIVED_KINDS] = {
+    [DERIVED_BASE] = &derive_base, [DERIVED_TABLE] = &derive_table, [DERIVED_RISES] = &derive_rises};
 
 struct derived_key derive_key(const struct model *model, enum derived_kind kind)
 {
-    return (struct derived_key){.kind = kind, .hash = derive_kinds[kind].hash(model)};
+    return (struct derived_key){.kind = kind, .hash = derive_kinds[kind]->hash(model)};
 }
 
 bool derive_fits(const struct derived_part *part, const struct model *model, enum derived_kind kind)
 {
     int n_apps = derived_values(kind) > 0 ? 1 : model->n_apps;
     return part->key.kind == kind && part->n_apps == n_apps &&
-           part->n_points == derive_kinds[kind].points(model);
+           part->n_points == derive_kinds[kind]->points(model);
 }
 
 struct derived_part *derive(const struct model *model, enum derived_kind kind,
                             struct derived_part *const before[DERIVED_KINDS],
                             const struct derive_options *options, struct error *error)
 {
-    const struct derive_kind *row = &derive_kinds[kind];
+    const struct derive_kind *row = derive_kinds[kind];
     if (error)
         error->kind = ERROR_NONE;
     if (job_is_cancelled(options->job) || (row->check && !row->check(model, error)))
@@ -70,35 +57,44 @@ static size_t words_of(uint64_t kind, uint64_t n_apps, uint64_t n_points)
 struct tape {
     unsigned char *bytes;
     size_t at;
+    bool reads;
 };
 
-static void tape_put(struct tape *tape, uint64_t word)
+/* The next word: this one, unless it is read. */
+static uint64_t tape_word(struct tape *tape, uint64_t word)
 {
-    for (int k = 0; k < 8; k++)
-        tape->bytes[tape->at++] = (unsigned char)(word >> 8 * k);
+    uint64_t there = 0;
+    for (int k = 0; k < 8; k++, tape->at++) {
+        if (!tape->reads)
+            tape->bytes[tape->at] = (unsigned char)(word >> 8 * k);
+        there |= (uint64_t)tape->bytes[tape->at] << 8 * k;
+    }
+    return there;
 }
 
-static uint64_t tape_get(struct tape *tape)
-{
-    uint64_t word = 0;
-    for (int k = 0; k < 8; k++)
-        word |= (uint64_t)tape->bytes[tape->at++] << 8 * k;
-    return word;
-}
-
-static void put_real(struct tape *tape, double value)
+static void tape_real(struct tape *tape, double *value)
 {
     uint64_t word;
-    memcpy(&word, &value, sizeof word);
-    tape_put(tape, word);
+    memcpy(&word, value, sizeof word);
+    word = tape_word(tape, word);
+    memcpy(value, &word, sizeof word);
 }
 
-static double get_real(struct tape *tape)
+static void tape_numbers(struct tape *tape, const struct derived_part *part)
 {
-    uint64_t word = tape_get(tape);
-    double value;
-    memcpy(&value, &word, sizeof value);
-    return value;
+    int values = part->n_points * derived_values(part->key.kind);
+    for (int k = 0; k < values; k++)
+        tape_real(tape, &part->values[k]);
+    for (int k = 0; values == 0 && k < part->n_points; k++) {
+        struct derived_point *point = &part->points[k];
+        tape_real(tape, &point->energy_j);
+        tape_real(tape, &point->energy_se_j);
+        tape_real(tape, &point->accuracy_change);
+        for (int a = 0; a < part->n_apps; a++) {
+            tape_real(tape, &point->tail_ms[a]);
+            tape_real(tape, &point->tail_se_ms[a]);
+        }
+    }
 }
 
 /* FNV-1a of all bytes up to here. */
@@ -112,64 +108,43 @@ static uint64_t tape_sum(const struct tape *tape)
 
 unsigned char *derived_pack(const struct derived_part *part, size_t *size)
 {
-    int values = part->n_points * derived_values(part->key.kind);
     *size = 8 * words_of(part->key.kind, (uint64_t)part->n_apps, (uint64_t)part->n_points);
     struct tape tape = {.bytes = malloc(*size)};
     if (!tape.bytes)
         return NULL;
-    tape_put(&tape, magic);
-    tape_put(&tape, part->key.kind);
-    tape_put(&tape, part->key.hash);
-    tape_put(&tape, (uint64_t)part->n_apps);
-    tape_put(&tape, (uint64_t)part->n_points);
-    for (int k = 0; k < values; k++)
-        put_real(&tape, part->values[k]);
-    for (int k = 0; values == 0 && k < part->n_points; k++) {
-        put_real(&tape, part->points[k].energy_j);
-        put_real(&tape, part->points[k].energy_se_j);
-        put_real(&tape, part->points[k].accuracy_change);
-        for (int a = 0; a < part->n_apps; a++) {
-            put_real(&tape, part->points[k].tail_ms[a]);
-            put_real(&tape, part->points[k].tail_se_ms[a]);
-        }
-    }
-    tape_put(&tape, tape_sum(&tape));
+    tape_word(&tape, magic);
+    tape_word(&tape, part->key.kind);
+    tape_word(&tape, part->key.hash);
+    tape_word(&tape, (uint64_t)part->n_apps);
+    tape_word(&tape, (uint64_t)part->n_points);
+    tape_numbers(&tape, part);
+    tape_word(&tape, tape_sum(&tape));
     return tape.bytes;
 }
 
 struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
 {
-    struct tape tape = {.bytes = (unsigned char *)bytes};
+    struct tape tape = {.bytes = (unsigned char *)bytes, .reads = true}, end = tape;
     /* Is it whole? Then so is what its head says. */
-    if (size < 8 * words_of(DERIVED_BASE, 1, 1) || tape_get(&tape) != magic)
+    if (size < 8 * words_of(DERIVED_BASE, 1, 1) || tape_word(&tape, 0) != magic)
         return NULL;
-    uint64_t kind = tape_get(&tape), hash = tape_get(&tape), n_apps = tape_get(&tape),
-             n_points = tape_get(&tape);
+    uint64_t kind = tape_word(&tape, 0), hash = tape_word(&tape, 0), n_apps = tape_word(&tape, 0),
+             n_points = tape_word(&tape, 0);
     if (!(kind < DERIVED_KINDS) || !(n_apps >= 1) || !(n_apps <= DERIVED_APPS_MAX) || !(n_points >= 1) ||
         !(n_points <= POINTS_MAX) || size != 8 * words_of(kind, n_apps, n_points))
         return NULL;
-    struct tape end = {.bytes = (unsigned char *)bytes, .at = size - 8};
+    end.at = size - 8;
     uint64_t sum = tape_sum(&end);
-    if (tape_get(&end) != sum)
+    if (tape_word(&end, 0) != sum)
         return NULL;
     struct derived_key key = {(enum derived_kind)kind, hash};
     struct derived_part *part = derived_part_create(key, (int)n_apps, (int)n_points);
-    int values = part ? part->n_points * derived_values(key.kind) : 0;
-    for (int k = 0; k < values; k++)
-        part->values[k] = get_real(&tape);
-    for (int k = 0; part && values == 0 && k < part->n_points; k++) {
-        part->points[k].energy_j = get_real(&tape);
-        part->points[k].energy_se_j = get_real(&tape);
-        part->points[k].accuracy_change = get_real(&tape);
-        for (int a = 0; a < part->n_apps; a++) {
-            part->points[k].tail_ms[a] = get_real(&tape);
-            part->points[k].tail_se_ms[a] = get_real(&tape);
-        }
-    }
+    if (part)
+        tape_numbers(&tape, part);
     return part;
 }
 
-/* Curves count only at the batches that an app can have. */
+/* ---- hashes ---- */
 
 uint64_t hash_word(uint64_t hash, uint64_t word)
 {
@@ -244,6 +219,7 @@ uint64_t hash_cost(uint64_t hash, const struct model *model, int variant, enum m
         model_cost_of(model, of->app, model_place_on(model, 0, slice, of->variant));
     hash = hash_word(hash, cost->latency_ns != NULL);
     hash = hash_real(hash, cost->accuracy);
+    /* Curves count only at the batches that the app can have. */
     for (int32_t b = app->batch_min; b <= app->batch_max && cost->latency_ns; b++) {
         hash = hash_word(hash, (uint64_t)cost->latency_ns[b]);
         hash = hash_real(hash, cost->power_w[b]);

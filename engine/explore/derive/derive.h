@@ -35,7 +35,9 @@ struct derive_kind {
     /* As many points as a part that fits the model has. */
     int (*points)(const struct model *model);
 };
-extern const struct derive_kind derive_kinds[DERIVED_KINDS];
+/* measure.c; rises.c */
+extern const struct derive_kind derive_base, derive_table, derive_rises;
+extern const struct derive_kind *const derive_kinds[DERIVED_KINDS];
 
 /* What a kind is looked up by. Where it is needed. */
 struct derived_key derive_key(const struct model *model, enum derived_kind kind);
@@ -51,30 +53,6 @@ struct derived_part *derive(const struct model *model, enum derived_kind kind,
 /* Bytes for the store, and back; NULL if they are not what they should be. The caller frees. */
 unsigned char *derived_pack(const struct derived_part *part, size_t *size);
 struct derived_part *derived_unpack(const unsigned char *bytes, size_t size);
-
-/* ---- what stands in the table ---- */
-
-/* BASE (measure.c): whole GPUs, n_base of them, each with its app's best variant. */
-uint64_t derive_base_hash(const struct model *model);
-bool derive_base_check(const struct model *model, struct error *error);
-struct derived_part *derive_base(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
-                                 struct derived_key key, const struct derive_options *options,
-                                 struct error *error);
-int derive_base_points(const struct model *model);
-
-/* ORACLE's table (measure.c): each graph of one GPU, on all GPUs of the scenario. */
-uint64_t derive_table_hash(const struct model *model);
-struct derived_part *derive_table(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
-                                  struct derived_key key, const struct derive_options *options,
-                                  struct error *error);
-int derive_table_points(const struct model *model);
-
-/* How much pods warm their GPUs (rises.c): each app on partitions that cost it the same. */
-uint64_t derive_rises_hash(const struct model *model);
-struct derived_part *derive_rises(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
-                                  struct derived_key key, const struct derive_options *options,
-                                  struct error *error);
-int derive_rises_points(const struct model *model);
 
 /* Hashes of what a derived input depends on, field by field: FNV-1a over eight bytes at a time, mixed at the
  * end. Each kind has a version, which grows whenever the same inputs would give other numbers. */
@@ -95,20 +73,16 @@ uint64_t hash_distribution(uint64_t hash, const struct model_app *app);
 /* What a GPU draws beside that. */
 uint64_t hash_gpu(uint64_t hash, const struct model_gpu *gpu);
 
-/* One pod that serves requests one after another, as its temperature increase sees it (rises.c). */
-
-struct rise_body {
-    double idle_w, ha_w_per_k, alpha_per_s;
-};
-
-/* Since the start of the run, cool at first. */
+/* One pod that serves requests one after another, as its temperature increase sees it (rises.c): since the
+ * start of the run, cool at first. */
 struct rise_walk {
     double t_s, rise_k;
 };
+struct rise_config;
 
 /* A request that arrives at arrival_s, or waited until now for those before it, is served at this power of
  * the whole GPU. Returns the increase at its end (IC-N22). */
-double rise_walk_serve(struct rise_walk *walk, const struct rise_body *body, double arrival_s,
+double rise_walk_serve(struct rise_walk *walk, const struct rise_config *config, double arrival_s,
                        double service_s, double power_w);
 
 #endif

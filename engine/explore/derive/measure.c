@@ -74,7 +74,7 @@ static bool floor_of(const struct model *model, struct serving_floor *floor)
     return true;
 }
 
-uint64_t derive_base_hash(const struct model *model)
+static uint64_t base_hash(const struct model *model)
 {
     int gpus[DERIVED_APPS_MAX] = {0};
     uint64_t hash = hash_requests(hash_begin(DERIVED_BASE, BASE_VERSION), model);
@@ -89,7 +89,7 @@ uint64_t derive_base_hash(const struct model *model)
     return hash_end(hash);
 }
 
-bool derive_base_check(const struct model *model, struct error *error)
+static bool base_check(const struct model *model, struct error *error)
 {
     struct serving_floor floor = {0};
     int n_base = model_clover(model)->n_base;
@@ -108,15 +108,16 @@ bool derive_base_check(const struct model *model, struct error *error)
     return true;
 }
 
-int derive_base_points(const struct model *model)
+static int base_points(const struct model *model)
 {
     (void)model;
     return 1;
 }
 
-struct derived_part *derive_base(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
-                                 struct derived_key key, const struct derive_options *options,
-                                 struct error *error)
+static struct derived_part *base_compute(const struct model *model,
+                                         struct derived_part *const before[DERIVED_KINDS],
+                                         struct derived_key key, const struct derive_options *options,
+                                         struct error *error)
 {
     struct derived_part *part = derived_part_create(key, model->n_apps, 1);
     struct measure measure;
@@ -135,6 +136,9 @@ struct derived_part *derive_base(const struct model *model, struct derived_part 
     return good ? part : NULL;
 }
 
+const struct derive_kind derive_base = {
+    .name = "base", .hash = base_hash, .check = base_check, .compute = base_compute, .points = base_points};
+
 /* ---- ORACLE's table ---- */
 
 /* ORACLE's table: every graph by itself, on all cores. BASE's tail latency says which are near the limit and
@@ -143,10 +147,10 @@ struct derived_part *derive_base(const struct model *model, struct derived_part 
 enum { TABLE_VERSION = 1, NEAR_ERRORS = 3, PER_MILLE = 1000 };
 static const double near_share = 0.05; /* of the limit */
 
-uint64_t derive_table_hash(const struct model *model)
+static uint64_t table_hash(const struct model *model)
 {
     const struct model_clover *clover = model_clover(model);
-    uint64_t hash = hash_word(hash_begin(DERIVED_TABLE, TABLE_VERSION), derive_base_hash(model));
+    uint64_t hash = hash_word(hash_begin(DERIVED_TABLE, TABLE_VERSION), base_hash(model));
     hash = hash_word(hash, (uint64_t)clover->n_gpus);
     for (int g = 0; g < clover->n_gpus; g++)
         hash = hash_gpu(hash, &model->gpus[g]);
@@ -158,7 +162,7 @@ uint64_t derive_table_hash(const struct model *model)
     return hash_end(hash);
 }
 
-int derive_table_points(const struct model *model)
+static int table_points(const struct model *model)
 {
     return model_clover(model)->n_graphs;
 }
@@ -209,12 +213,13 @@ static void measure_graph(void *context, size_t index)
         options->tell(options->context);
 }
 
-struct derived_part *derive_table(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
-                                  struct derived_key key, const struct derive_options *options,
-                                  struct error *error)
+static struct derived_part *table_compute(const struct model *model,
+                                          struct derived_part *const before[DERIVED_KINDS],
+                                          struct derived_key key, const struct derive_options *options,
+                                          struct error *error)
 {
     struct measure measure;
-    int n = derive_table_points(model);
+    int n = table_points(model);
     struct measure_table table = {.measure = &measure,
                                   .options = options,
                                   .base = before[DERIVED_BASE]->points,
@@ -235,3 +240,6 @@ struct derived_part *derive_table(const struct model *model, struct derived_part
     error_set(error, ERROR_SYSTEM, NULL, "out of memory while %d configurations are measured", n);
     return NULL;
 }
+
+const struct derive_kind derive_table = {
+    .name = "table", .hash = table_hash, .compute = table_compute, .points = table_points};

@@ -18,15 +18,15 @@ enum { VERSION = 1, RUNS = 20, ENDS = 50, SEED = 1, STREAMS = 64 };
 
 /* ---- one pod ---- */
 
-double rise_walk_serve(struct rise_walk *walk, const struct rise_body *body, double arrival_s,
+double rise_walk_serve(struct rise_walk *walk, const struct rise_config *config, double arrival_s,
                        double service_s, double power_w)
 {
-    double above_k = heat_above_k(power_w - body->idle_w, body->ha_w_per_k);
+    double above_k = heat_above_k(power_w - config->idle_w, config->ha_w_per_k);
     if (walk->t_s < arrival_s) {
-        walk->rise_k = heat_relaxed_c(0, walk->rise_k, body->alpha_per_s, arrival_s - walk->t_s);
+        walk->rise_k = heat_relaxed_c(0, walk->rise_k, config->alpha_per_s, arrival_s - walk->t_s);
         walk->t_s = arrival_s;
     }
-    walk->rise_k = heat_relaxed_c(above_k, walk->rise_k, body->alpha_per_s, service_s);
+    walk->rise_k = heat_relaxed_c(above_k, walk->rise_k, config->alpha_per_s, service_s);
     walk->t_s += service_s;
     return walk->rise_k;
 }
@@ -50,11 +50,11 @@ static void add(struct rise_samples *samples, double rise_k)
 }
 
 /* From one sample to the next, every tenth of a second on the way from `from` to `until`. */
-static void tick(struct rise_samples *samples, const struct rise_body *body, double from_s, double until_s,
-                 double rise_k, double above_k)
+static void tick(struct rise_samples *samples, const struct rise_config *config, double from_s,
+                 double until_s, double rise_k, double above_k)
 {
     for (double k = ceil(from_s / TICK_S); k * TICK_S < until_s; k++)
-        add(samples, heat_relaxed_c(above_k, rise_k, body->alpha_per_s, k * TICK_S - from_s));
+        add(samples, heat_relaxed_c(above_k, rise_k, config->alpha_per_s, k * TICK_S - from_s));
 }
 
 static bool draw(const struct model *model, const struct rise_config *config, double *values)
@@ -67,7 +67,6 @@ static bool draw(const struct model *model, const struct rise_config *config, do
         double gap_s = 1 / rises_pod_rate_hz(model, of, model->scenario.number[KNOB_LOAD]);
         struct model_app app = model->apps[of]; /* with a batch stream of its own */
         app.batch_key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(of * STREAMS + RUNS + run));
-        struct rise_body body = {config->idle_w, config->ha_w_per_k, config->alpha_per_s};
         struct rise_walk walk = {0};
         double arrival_s = 0;
         for (uint64_t i = 0; (walk.t_s < RUN_S || i < ENDS) && !samples.full; i++) {
@@ -76,13 +75,13 @@ static bool draw(const struct model *model, const struct rise_config *config, do
                    power_w = config->cost->power_w[batch];
             struct rise_walk before = walk;
             arrival_s += gap_s > 0 ? gap_s * random_exponential(key, i) : 0;
-            double rise_k = rise_walk_serve(&walk, &body, arrival_s, service_s, power_w);
+            double rise_k = rise_walk_serve(&walk, config, arrival_s, service_s, power_w);
             double from_s = walk.t_s - service_s;
             if (by_time) {
-                double at_k = heat_relaxed_c(0, before.rise_k, body.alpha_per_s, from_s - before.t_s);
-                tick(&samples, &body, before.t_s, from_s, before.rise_k, 0);
-                tick(&samples, &body, from_s, walk.t_s, at_k,
-                     heat_above_k(power_w - body.idle_w, body.ha_w_per_k));
+                double at_k = heat_relaxed_c(0, before.rise_k, config->alpha_per_s, from_s - before.t_s);
+                tick(&samples, config, before.t_s, from_s, before.rise_k, 0);
+                tick(&samples, config, from_s, walk.t_s, at_k,
+                     heat_above_k(power_w - config->idle_w, config->ha_w_per_k));
             } else {
                 add(&samples, rise_k);
             }
@@ -104,7 +103,7 @@ static bool draw(const struct model *model, const struct rise_config *config, do
 
 /* ---- the kind ---- */
 
-uint64_t derive_rises_hash(const struct model *model)
+static uint64_t rises_hash(const struct model *model)
 {
     struct rise_config configs[INSTANCES_MAX];
     int n = rises_list(model, configs);
@@ -127,15 +126,16 @@ uint64_t derive_rises_hash(const struct model *model)
     return hash_end(hash);
 }
 
-int derive_rises_points(const struct model *model)
+static int rises_points(const struct model *model)
 {
     struct rise_config configs[INSTANCES_MAX];
     return rises_list(model, configs);
 }
 
-struct derived_part *derive_rises(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
-                                  struct derived_key key, const struct derive_options *options,
-                                  struct error *error)
+static struct derived_part *rises_compute(const struct model *model,
+                                          struct derived_part *const before[DERIVED_KINDS],
+                                          struct derived_key key, const struct derive_options *options,
+                                          struct error *error)
 {
     struct rise_config configs[INSTANCES_MAX];
     int n = rises_list(model, configs);
@@ -150,3 +150,6 @@ struct derived_part *derive_rises(const struct model *model, struct derived_part
     derived_part_release(part);
     return NULL;
 }
+
+const struct derive_kind derive_rises = {
+    .name = "rises", .hash = rises_hash, .compute = rises_compute, .points = rises_points};

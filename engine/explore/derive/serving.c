@@ -12,6 +12,7 @@
 #include "engine/explore/derive/serving.h"
 
 #include "engine/base/arena.h"
+#include "engine/base/confidence.h"
 #include "engine/base/percentile.h"
 #include "engine/model/arrivals.h"
 
@@ -470,16 +471,6 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     return hall;
 }
 
-static double standard_error(const double *values, int n)
-{
-    double mean = 0, squares = 0;
-    for (int k = 0; k < n; k++)
-        mean += values[k] / n;
-    for (int k = 0; k < n; k++)
-        squares += (values[k] - mean) * (values[k] - mean);
-    return sqrt(squares / (n - 1) / n);
-}
-
 /* Work counts in the batch in which it starts: what hangs over its end is small. */
 static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
 {
@@ -516,7 +507,7 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
     }
     outcome->seconds = ns_to_s(width_ns);
     outcome->energy_j = before_j;
-    outcome->power_se_w = standard_error(power_w, BATCHES);
+    outcome->power_se_w = confidence_of(power_w, BATCHES).error;
     serve(hall, INT64_MAX);
 }
 
@@ -531,23 +522,16 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
     measure_energy(hall, outcome);
     for (int a = 0; a < stream->n_apps; a++) {
         const struct serving_lane *lane = &hall->lanes[a];
-        double sum_ns = 0;
-        for (int64_t i = lane->walk.first; i < lane->walk.end; i++)
-            sum_ns += (double)lane->walk.response_ns[i];
-        outcome->apps[a].requests = lane->walk.end - lane->walk.first;
-        outcome->apps[a].mean_ms = sum_ns / (double)(lane->walk.end - lane->walk.first) / 1e6;
-        double sum = 0;
+        const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
+        size_t n = (size_t)(lane->walk.end - lane->walk.first);
+        double sum = 0, percentile = model->apps[a].percentile, tails_ms[BATCHES];
+        int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
         int server = 0;
         for (int k = 0; k < floor->n; k++)
             if (floor->slices[k].app == a)
                 sum += (double)lane->servers[server++].served *
                        model_cost_of(model, a, floor->slices[k].place)->accuracy;
-        outcome->apps[a].accuracy = sum / (double)(lane->walk.end - lane->walk.first);
         /* At the app's percentile, and how sure that is; too few requests do not tell. */
-        double percentile = model->apps[a].percentile, tails_ms[BATCHES];
-        int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
-        size_t n = (size_t)(lane->walk.end - lane->walk.first);
-        const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
         bool tells = n >= BATCHES;
         if (tells)
             percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns);
@@ -555,8 +539,10 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
             percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
         for (int k = 0; k < BATCHES; k++)
             tails_ms[k] = ns_to_ms(tails_ns[k]);
+        outcome->apps[a].requests = (int64_t)n;
+        outcome->apps[a].accuracy = sum / (double)n;
         outcome->apps[a].tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
-        outcome->apps[a].tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
+        outcome->apps[a].tail_se_ms = tells ? confidence_of(tails_ms, BATCHES).error : (double)NAN;
     }
     close_hall(hall);
     return true;

@@ -76,9 +76,8 @@ struct serving_outcome {
     double seconds, energy_j; /* of the window; IT, all GPUs, idle power included */
     double power_se_w;        /* of energy over time; this and the next by the means of 20 batches */
     struct {
-        int64_t requests; /* measured */
-        double accuracy;  /* mean over them; NAN where none, or unknown */
-        double mean_ms;
+        int64_t requests;           /* measured */
+        double accuracy;            /* mean over them; NAN where none, or unknown */
         double tail_ms, tail_se_ms; /* at the app's own percentile, nearest rank */
     } apps[DERIVED_APPS_MAX];
 };

@@ -120,25 +120,16 @@ struct derived_part *shelf_fetch(struct shelf *shelf, struct derived_key key)
     return part;
 }
 
-/* One that has not been put behind, taken off the list; NULL: there is none. */
-static struct derived_part *next_fresh(struct shelf *shelf)
-{
-    struct derived_part *part = NULL;
-    pthread_mutex_lock(&shelf->lock);
-    for (int k = 0; k < SHELF_PLACES && !part; k++)
-        if (shelf->places[k].fresh) {
-            shelf->places[k].fresh = false;
-            part = derived_part_retain(shelf->places[k].part);
-        }
-    pthread_mutex_unlock(&shelf->lock);
-    return part;
-}
-
 void shelf_flush(struct shelf *shelf)
 {
-    struct derived_part *part;
-    while (shelf->behind.put && (part = next_fresh(shelf))) {
-        shelf->behind.put(shelf->behind.context, part);
+    for (int k = 0; k < SHELF_PLACES && shelf->behind.put; k++) {
+        pthread_mutex_lock(&shelf->lock);
+        struct shelf_place *place = &shelf->places[k];
+        struct derived_part *part = place->fresh ? derived_part_retain(place->part) : NULL;
+        place->fresh = false;
+        pthread_mutex_unlock(&shelf->lock);
+        if (part)
+            shelf->behind.put(shelf->behind.context, part);
         derived_part_release(part);
     }
 }

@@ -8,7 +8,7 @@ FACT(test_paper)
 {
     static const double arrivals_s[] = {1, 1.5, 4}, ends_s[] = {1.8, 2.6, 4.8},
                         rises_k[] = {2.662129371, 4.432389175, 4.105438893};
-    const struct rise_body body = {46.7, 13, 0.51};
+    const struct rise_config body = {.idle_w = 46.7, .ha_w_per_k = 13, .alpha_per_s = 0.51};
     struct rise_walk walk = {0};
     for (int k = 0; k < 3; k++) {
         assert_close(rise_walk_serve(&walk, &body, arrivals_s[k], 0.8, 150), rises_k[k], 1e-9);
@@ -54,9 +54,9 @@ FACT(test_drawn)
         values = rises_values(model, k);
         const struct model_cost *cost = configs[k].cost;
         double above_k = (cost->power_w[1] - configs[k].idle_w) / configs[k].ha_w_per_k;
-        struct rise_body body = {configs[k].idle_w, configs[k].ha_w_per_k, configs[k].alpha_per_s};
         struct rise_walk walk = {0};
-        double one_k = rise_walk_serve(&walk, &body, 0, (double)cost->latency_ns[1] * 1e-9, cost->power_w[1]);
+        double one_k =
+            rise_walk_serve(&walk, &configs[k], 0, (double)cost->latency_ns[1] * 1e-9, cost->power_w[1]);
         assert_close(values[RISE_SERVICE_S], (double)cost->latency_ns[1] * 1e-9, 1e-9);
         assert_close(values[0], one_k, 1e-3 * one_k); /* the first of a run is cold */
         assert_true(values[RISE_QUANTILES - 1] < above_k);
