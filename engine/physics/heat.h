@@ -55,9 +55,9 @@ static inline double heat_relaxed_c(double steady_c, double from_c, double alpha
 
 /* A prediction (infercool.md 2.5): in slices of equal length a GPU draws so much on average, the last slice
  * being perhaps shorter; `remains` is heat_remains of a slice, `last` of the last one. Returns the highest
- * temperature at any end of a slice, the start included; `end_c`, or NULL, gets the last. */
+ * temperature at any end of a slice, the start included. */
 static inline double heat_after(double from_c, double water_c, double ha_w_per_k, double remains, double last,
-                                const double *power_w, int n, double *end_c)
+                                const double *power_w, int n)
 {
     double at_c = from_c, most_c = from_c;
     for (int k = 0; k < n; k++) {
@@ -65,8 +65,6 @@ static inline double heat_after(double from_c, double water_c, double ha_w_per_k
         at_c = steady_c + (at_c - steady_c) * (k + 1 < n ? remains : last);
         most_c = at_c > most_c ? at_c : most_c;
     }
-    if (end_c)
-        *end_c = at_c;
     return most_c;
 }
 

@@ -106,7 +106,7 @@ static bool draw(const struct model *model, const struct rise_config *config, do
 static uint64_t rises_hash(const struct model *model)
 {
     struct rise_config configs[INSTANCES_MAX];
-    int n = rises_list(model, configs);
+    int n = rises_list(model, configs, NULL);
     uint64_t hash = hash_word(hash_begin(DERIVED_RISES, VERSION), (uint64_t)n);
     hash = hash_real(hash, model->scenario.number[KNOB_MC_RECORD]);
     for (int k = 0; k < n; k++) {
@@ -129,7 +129,7 @@ static uint64_t rises_hash(const struct model *model)
 static int rises_points(const struct model *model)
 {
     struct rise_config configs[INSTANCES_MAX];
-    return rises_list(model, configs);
+    return rises_list(model, configs, NULL);
 }
 
 static struct derived_part *rises_compute(const struct model *model,
@@ -138,7 +138,7 @@ static struct derived_part *rises_compute(const struct model *model,
                                           struct error *error)
 {
     struct rise_config configs[INSTANCES_MAX];
-    int n = rises_list(model, configs);
+    int n = rises_list(model, configs, NULL);
     struct derived_part *part = derived_part_create(key, 1, n);
     bool good = part != NULL;
     (void)before;

@@ -25,19 +25,12 @@ static void limit(const struct affinity_case *own, int pod, const char *node, bo
 
 /* ---- can all limits be kept ---- */
 
-static bool may_be(const struct affinity_case *own, int pod, int g)
-{
-    const struct assign *assign = own->assign;
-    bool fixed = assign->fixed && assign->fixed[pod] >= 0 && assign->fixed[pod] != g;
-    return !fixed && isfinite(own->rise_k[pod * assign->n_gpus + g]);
-}
-
 /* A partition for the pod, others making room; each GPU is asked once. */
 static bool find_room(const struct affinity_case *own, int *gpu, int pod, bool asked[ASSIGN_GPUS_MAX])
 {
     int size = own->assign->size[pod];
     for (int g = 0; g < own->assign->n_gpus; g++) {
-        if (asked[g] || !may_be(own, pod, g))
+        if (asked[g] || !assign_may_be(own->assign, pod, g))
             continue;
         asked[g] = true;
         int n = 0;

@@ -1,6 +1,7 @@
 /* Sums are always taken in the order of the pods, so that the same assignment has the same Z whoever asks. */
 #include "engine/policy/place/assign.h"
 
+#include "engine/base/percentile.h"
 #include "engine/base/text.h"
 
 #include <math.h>
@@ -16,6 +17,11 @@ static double rise_of(const struct assign *assign, int pod, int gpu)
 static bool is_fixed(const struct assign *assign, int pod)
 {
     return assign->fixed && assign->fixed[pod] >= 0;
+}
+
+bool assign_may_be(const struct assign *assign, int pod, int gpu)
+{
+    return isfinite(rise_of(assign, pod, gpu)) && !(is_fixed(assign, pod) && assign->fixed[pod] != gpu);
 }
 
 /* What each GPU comes to, and what is free on it. */
@@ -44,14 +50,6 @@ static double hottest(const struct assign *assign, const struct loads *loads)
     return most;
 }
 
-static double squares(const struct assign *assign, const struct loads *loads)
-{
-    double sum = 0;
-    for (int g = 0; g < assign->n_gpus; g++)
-        sum += loads->warm_k[g] * loads->warm_k[g];
-    return sum;
-}
-
 double assign_z(const struct assign *assign, const int *gpu)
 {
     struct loads loads;
@@ -72,16 +70,11 @@ double assign_bound(const struct assign *assign)
     for (int pod = 0; pod < assign->n_pods; pod++) {
         double least = (double)INFINITY;
         for (int g = 0; g < assign->n_gpus; g++)
-            least = is_fixed(assign, pod) && assign->fixed[pod] != g ? least
-                                                                     : fmin(least, rise_of(assign, pod, g));
+            least = assign_may_be(assign, pod, g) ? fmin(least, rise_of(assign, pod, g)) : least;
         sum_k += least;
     }
-    for (int g = 0; g < assign->n_gpus; g++) {
-        int at = g;
-        for (; at > 0 && base_k[at - 1] > assign->base_k[g]; at--)
-            base_k[at] = base_k[at - 1];
-        base_k[at] = assign->base_k[g];
-    }
+    memcpy(base_k, assign->base_k, (size_t)assign->n_gpus * sizeof *base_k);
+    percentile_of(base_k, (size_t)assign->n_gpus, 0); /* sorts them */
     double below_k = 0, level_k = (double)INFINITY;
     for (int n = 1; n <= assign->n_gpus; n++) {
         below_k += base_k[n - 1];
@@ -196,9 +189,9 @@ int assign_descend(const struct assign *assign, int *gpu)
     for (int n = 0;; n++) {
         struct loads loads;
         sum_up(assign, gpu, &loads);
-        struct assign_step now = {
-            .pod = -1, .z_k = hottest(assign, &loads), .squares = squares(assign, &loads)};
-        struct assign_step best = now;
+        struct assign_step best = {.pod = -1, .z_k = hottest(assign, &loads)};
+        for (int g = 0; g < assign->n_gpus; g++)
+            best.squares += loads.warm_k[g] * loads.warm_k[g];
         for (int pod = 0; pod < assign->n_pods; pod++)
             if (!is_fixed(assign, pod)) {
                 for (int g = 0; g < assign->n_gpus; g++)
@@ -375,64 +368,47 @@ static void put(struct lp *lp, const char *format, ...)
     va_end(arguments);
 }
 
-static bool may_be(const struct assign *assign, int pod, int gpu)
-{
-    return isfinite(rise_of(assign, pod, gpu)) &&
-           !(assign->fixed && assign->fixed[pod] >= 0 && assign->fixed[pod] != gpu);
-}
-
 static bool is_same_kind(const struct assign *assign, int a, int b)
 {
     bool same = assign->size[a] == assign->size[b];
     for (int g = 0; same && g < assign->n_gpus; g++)
-        same = may_be(assign, a, g) == may_be(assign, b, g) &&
-               (!may_be(assign, a, g) || !(rise_of(assign, a, g) < rise_of(assign, b, g) ||
-                                           rise_of(assign, a, g) > rise_of(assign, b, g)));
+        same = assign_may_be(assign, a, g) == assign_may_be(assign, b, g) &&
+               (!assign_may_be(assign, a, g) || rise_of(assign, a, g) == rise_of(assign, b, g));
     return same;
 }
-
-/* The first pod of each kind, and how many are of it. */
-struct kinds {
-    int n, pod[ASSIGN_PODS_MAX], count[ASSIGN_PODS_MAX];
-};
 
 char *assign_print_lp(const struct assign *assign)
 {
     struct lp lp = {.text = malloc(4096), .size = 4096};
-    struct kinds *kinds = malloc(sizeof *kinds);
-    if (!kinds) {
-        free(lp.text);
-        return NULL;
-    }
-    kinds->n = 0;
+    int n = 0, first[ASSIGN_PODS_MAX], count[ASSIGN_PODS_MAX]; /* pods of each kind */
     for (int pod = 0; pod < assign->n_pods; pod++) {
         int k = 0;
-        while (k < kinds->n && !is_same_kind(assign, kinds->pod[k], pod))
+        while (k < n && !is_same_kind(assign, first[k], pod))
             k++;
-        if (k == kinds->n) {
-            kinds->pod[kinds->n] = pod;
-            kinds->count[kinds->n++] = 0;
+        if (k == n) {
+            first[n] = pod;
+            count[n++] = 0;
         }
-        kinds->count[k]++;
+        count[k]++;
     }
     put(&lp, "Minimize\n z: z\nSubject To\n");
-    for (int k = 0; k < kinds->n; k++) {
+    for (int k = 0; k < n; k++) {
         put(&lp, " kind_%d:", k);
         for (int g = 0; g < assign->n_gpus; g++)
-            if (may_be(assign, kinds->pod[k], g))
+            if (assign_may_be(assign, first[k], g))
                 put(&lp, " + x_%d_%d\n", k, g);
-        put(&lp, " = %d\n", kinds->count[k]);
+        put(&lp, " = %d\n", count[k]);
     }
     for (int g = 0; g < assign->n_gpus; g++) {
         put(&lp, " warm_%d:", g);
-        for (int k = 0; k < kinds->n; k++)
-            if (may_be(assign, kinds->pod[k], g))
-                put(&lp, " + %.17g x_%d_%d\n", rise_of(assign, kinds->pod[k], g), k, g);
+        for (int k = 0; k < n; k++)
+            if (assign_may_be(assign, first[k], g))
+                put(&lp, " + %.17g x_%d_%d\n", rise_of(assign, first[k], g), k, g);
         put(&lp, " - z <= %.17g\n", -assign->base_k[g]);
         for (int size = 0; size < ASSIGN_SIZES_MAX; size++) {
             bool any = false;
-            for (int k = 0; k < kinds->n; k++) {
-                if (assign->size[kinds->pod[k]] != size || !may_be(assign, kinds->pod[k], g))
+            for (int k = 0; k < n; k++) {
+                if (assign->size[first[k]] != size || !assign_may_be(assign, first[k], g))
                     continue;
                 if (!any)
                     put(&lp, " free_%d_%d:", g, size);
@@ -444,11 +420,10 @@ char *assign_print_lp(const struct assign *assign)
         }
     }
     put(&lp, "General\n");
-    for (int k = 0; k < kinds->n; k++)
+    for (int k = 0; k < n; k++)
         for (int g = 0; g < assign->n_gpus; g++)
-            if (may_be(assign, kinds->pod[k], g))
+            if (assign_may_be(assign, first[k], g))
                 put(&lp, " x_%d_%d\n", k, g);
     put(&lp, "End\n");
-    free(kinds);
     return lp.text;
 }

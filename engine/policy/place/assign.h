@@ -32,6 +32,9 @@ struct assign {
     const int *fixed;     /* [pod] its GPU, where nothing is to choose; -1. NULL: of none */
 };
 
+/* May the pod be on that GPU? */
+bool assign_may_be(const struct assign *assign, int pod, int gpu);
+
 /* Z of a whole assignment, gpu[pod]; INFINITY where it is none. */
 double assign_z(const struct assign *assign, const int *gpu);
 

@@ -50,10 +50,8 @@ bool place_problem_pose(const struct view *view, struct place_problem *problem)
         int g = view->pool->gpus[n];
         for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
             int32_t seat = view->seats[view->model->gpus[g].first_slot + slot];
-            bool listed = seat == SEAT_EMPTY;
-            for (int k = 0; k < pods->n; k++)
-                listed = listed || pods->instance[k] == seat;
-            problem->free[n * ASSIGN_SIZES_MAX + (int)warm_size_of_slot(view, g, slot)] += listed;
+            problem->free[n * ASSIGN_SIZES_MAX + (int)warm_size_of_slot(view, g, slot)] +=
+                seat == SEAT_EMPTY || !isnan(warm_pods_rise_k(pods, seat));
         }
     }
     problem->assign = (struct assign){.n_pods = pods->n,

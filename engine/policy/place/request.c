@@ -138,7 +138,7 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
         *memo = (struct memo){alpha_per_s, heat_remains(alpha_per_s, (double)prospect.last_ns * 1e-9),
                               prospect.last_ns};
     return heat_after(now_c, heat->water_c, heat->ha_w_per_k, remains, memo->remains, prospect.power_w,
-                      prospect.n, NULL);
+                      prospect.n);
 }
 
 double request_peak_c(const struct view *view, int instance, int app, int32_t batch)

@@ -10,37 +10,35 @@ bool rises_is_pod(const struct model *model, int instance)
            policy_infos[gpu->share].shape != SHAPE_SEATS;
 }
 
-static struct rise_config config_of(const struct model *model, int i)
+/* Do the two warm a GPU alike? */
+static bool is_same(const struct rise_config *a, const struct rise_config *b)
 {
-    int app = __builtin_ctzll(model->instances[i].apps);
-    const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
-    return (struct rise_config){.app = app,
-                                .cost = model_cost_of(model, app, i),
-                                .idle_w = gpu->idle_w,
-                                .ha_w_per_k = gpu->ha_w_per_k,
-                                .alpha_per_s = gpu->alpha_per_s};
+    return a->app == b->app && a->cost->latency_ns == b->cost->latency_ns &&
+           a->cost->power_w == b->cost->power_w && a->idle_w == b->idle_w && a->ha_w_per_k == b->ha_w_per_k &&
+           a->alpha_per_s == b->alpha_per_s;
 }
 
-static int find(const struct rise_config *configs, int n, const struct rise_config *config)
-{
-    int k = 0;
-    while (k < n &&
-           (configs[k].app != config->app || configs[k].cost->latency_ns != config->cost->latency_ns ||
-            configs[k].cost->power_w != config->cost->power_w || configs[k].idle_w != config->idle_w ||
-            configs[k].ha_w_per_k != config->ha_w_per_k || configs[k].alpha_per_s != config->alpha_per_s))
-        k++;
-    return k;
-}
-
-int rises_list(const struct model *model, struct rise_config *configs)
+int rises_list(const struct model *model, struct rise_config *configs, int *rows)
 {
     int n = 0;
     for (int i = 0; i < model->n_instances; i++) {
-        if (!rises_is_pod(model, i))
+        int app = rises_is_pod(model, i) ? __builtin_ctzll(model->instances[i].apps) : -1, k = 0;
+        const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
+        if (rows)
+            rows[i] = -1;
+        if (app < 0)
             continue;
-        struct rise_config config = config_of(model, i);
-        if (find(configs, n, &config) == n)
+        struct rise_config config = {.app = app,
+                                     .cost = model_cost_of(model, app, i),
+                                     .idle_w = gpu->idle_w,
+                                     .ha_w_per_k = gpu->ha_w_per_k,
+                                     .alpha_per_s = gpu->alpha_per_s};
+        while (k < n && !is_same(&configs[k], &config))
+            k++;
+        if (k == n)
             configs[n++] = config;
+        if (rows)
+            rows[i] = k;
     }
     return n;
 }
@@ -48,15 +46,7 @@ int rises_list(const struct model *model, struct rise_config *configs)
 bool rises_rows(const struct model *model, int *rows)
 {
     struct rise_config configs[INSTANCES_MAX];
-    int n = rises_list(model, configs);
-    for (int i = 0; i < model->n_instances; i++) {
-        struct rise_config config = {0};
-        rows[i] = -1;
-        if (!rises_is_pod(model, i))
-            continue;
-        config = config_of(model, i);
-        rows[i] = find(configs, n, &config);
-    }
+    rises_list(model, configs, rows);
     return atomic_load_explicit(&((struct model *)model)->rises, memory_order_acquire) != NULL;
 }
 

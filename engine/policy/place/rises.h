@@ -26,8 +26,9 @@ struct rise_config {
 /* Is the instance a pod: of one app, on a partition that stays, of a GPU with a temperature? */
 bool rises_is_pod(const struct model *model, int instance);
 
-/* In the order of the instances, with room for INSTANCES_MAX; how many. */
-int rises_list(const struct model *model, struct rise_config *configs);
+/* In the order of the instances, with room for INSTANCES_MAX; how many. Of each instance its row among them,
+ * -1: none; or NULL. */
+int rises_list(const struct model *model, struct rise_config *configs, int *rows);
 
 /* Requests a second of an app at this load, and of each of its pods; INFINITY where the next comes as soon as
  * one is answered. */
@@ -40,7 +41,7 @@ double rises_percentile(double rate_hz, double capacity_hz);
 /* What a distribution has at a percentile; the nearest of the quantiles above it. */
 double rises_at(const double *values, double percentile);
 
-/* The distribution of each instance: its row in `rows`, -1: none. Returns false where the model has none. */
+/* The row of each instance, and of a row its distribution. Returns false where the model has none. */
 bool rises_rows(const struct model *model, int *rows);
 const double *rises_values(const struct model *model, int row);
 

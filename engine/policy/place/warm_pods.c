@@ -11,18 +11,6 @@ void app_rates_nominal(const struct view *view, struct app_rates *rates)
         rates->hz[a] = rises_rate_hz(view->model, a, view->knobs->number[KNOB_LOAD]);
 }
 
-/* ---- what stands for good ---- */
-
-/* At so many requests a second of each of the app's pods. */
-static double rise_of(const struct view *view, int row, int app, double rate_hz)
-{
-    const double *values = rises_values(view->model, row);
-    double percentile = level_of(view, app) == LEVEL_REQUESTS
-                            ? RISE_BUSY_PERCENTILE
-                            : rises_percentile(rate_hz, 1 / values[RISE_SERVICE_S]);
-    return rises_at(values, percentile);
-}
-
 /* ---- what a configurator puts there ---- */
 
 double warm_used(double rate_hz, double capacity_hz)
@@ -69,11 +57,17 @@ void warm_pods_list(const struct view *view, const struct app_rates *rates, enum
         if (!view_has(view, i) || !(stays || (kinds == WARM_ALL && is_steady_seat(view, i))))
             continue;
         int app = warm_app_of(view, i), gpu = view->instances[i].gpu;
-        double used = stays ? 0 : warm_used(rates->hz[app], capacity_hz[app]);
         pods->instance[pods->n] = i;
-        pods->rise_k[pods->n++] =
-            stays ? rise_of(view, rows[i], app, rates->hz[app] / view->model->apps[app].n_all)
-                  : warm_mean_k(view, app, view_cost(view, app, i), gpu, used);
+        if (stays) { /* for good: at so many requests a second of each of the app's pods */
+            const double *values = rises_values(view->model, rows[i]);
+            double rate_hz = rates->hz[app] / view->model->apps[app].n_all;
+            bool asked = level_of(view, app) == LEVEL_REQUESTS;
+            pods->rise_k[pods->n++] = rises_at(
+                values, asked ? RISE_BUSY_PERCENTILE : rises_percentile(rate_hz, 1 / values[RISE_SERVICE_S]));
+        } else { /* what a configurator put there */
+            double used = warm_used(rates->hz[app], capacity_hz[app]);
+            pods->rise_k[pods->n++] = warm_mean_k(view, app, view_cost(view, app, i), gpu, used);
+        }
     }
 }
 

@@ -49,7 +49,7 @@ FACT(test_drawn)
     assert_true(rises_rows(model, rows));
     const double *values = rises_values(model, rows[0]);
     struct rise_config configs[INSTANCES_MAX];
-    assert_int_equal(rises_list(model, configs), 2);
+    assert_int_equal(rises_list(model, configs, NULL), 2);
     for (int k = 0; k < 2; k++) {
         values = rises_values(model, k);
         const struct model_cost *cost = configs[k].cost;

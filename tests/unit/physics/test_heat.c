@@ -134,7 +134,7 @@ static double peak_c(double from_c, double power_w, double seconds)
     for (int k = 0; k < n; k++)
         power[k] = power_w;
     return heat_after(from_c, 30, ha, heat_remains(alpha, 0.5), heat_remains(alpha, seconds - (n - 1) * 0.5),
-                      power, n, NULL);
+                      power, n);
 }
 
 /* IC-N26: short requests go to the cooler GPU, though it draws more; long ones to the one that draws less. */
