@@ -132,10 +132,4 @@ static inline struct breakeven breakeven_of(struct footprint shared, struct foot
                               spared_g / (more_j / JOULES_PER_KWH)};
 }
 
-/* Does the first emit less on this grid? Equal is not less. */
-static inline bool breakeven_saves(struct footprint shared, struct footprint dedicated, double ci_g_per_kwh)
-{
-    return footprint_g(shared, ci_g_per_kwh) < footprint_g(dedicated, ci_g_per_kwh);
-}
-
 #endif

@@ -23,40 +23,34 @@ const struct configurator configure_blover = {.decider = {.state_size = search_s
 
 enum { POINTS_MAX = 1000 };
 
-/* Ways to fill each configuration, added up; the last is all of them. Whole numbers below 19 x 16^7:
- * exact. */
-struct weights {
-    int fitting[MIG_SLICES];
-    double up_to[MIG_CONFIGS];
-};
-
 bool raw_point_draw(const struct model_clover *clover, struct lots *lots, struct graph *out)
 {
-    struct weights weights = {0};
-    double sum = 0;
+    int fitting[MIG_SLICES] = {0};
+    /* Ways to fill each configuration, added up. Whole numbers below 19 x 16^7: exact. */
+    double up_to[MIG_CONFIGS], sum = 0;
     for (int s = 0; s < MIG_SLICES; s++)
         for (int v = 0; v < clover->rules.n_variants; v++)
-            weights.fitting[s] += clover->rules.fits[v][s];
+            fitting[s] += clover->rules.fits[v][s];
     for (int c = 0; c < MIG_CONFIGS; c++) {
         double ways = 1;
         for (int k = 0; k < mig_configs[c].n; k++)
-            ways *= weights.fitting[mig_configs[c].slices[k]];
-        weights.up_to[c] = sum += ways;
+            ways *= fitting[mig_configs[c].slices[k]];
+        up_to[c] = sum += ways;
     }
-    if (!(weights.up_to[MIG_CONFIGS - 1] > 0))
+    if (!(sum > 0))
         return false;
     for (int k = 0; k < POINTS_MAX; k++) {
         *out = (struct graph){0};
         for (int gpu = 0; gpu < (clover->replicated ? 1 : clover->n_gpus); gpu++) {
             /* one GPU at random */
-            double at = lots_unit(lots) * weights.up_to[MIG_CONFIGS - 1];
+            double at = lots_unit(lots) * sum;
             int config = 0;
-            while (config < MIG_CONFIGS - 1 && at >= weights.up_to[config])
+            while (config < MIG_CONFIGS - 1 && at >= up_to[config])
                 config++;
             for (int i = 0; i < mig_configs[config].n; i++) {
                 int slice = mig_configs[config].slices[i];
                 /* Variant number `nth` of those that fit this type of slice. */
-                int nth = lots_below(lots, weights.fitting[slice]);
+                int nth = lots_below(lots, fitting[slice]);
                 int variant = -1;
                 for (; nth >= 0; nth -= clover->rules.fits[variant][slice])
                     variant++;

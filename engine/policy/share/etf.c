@@ -122,8 +122,7 @@ static double common_level(const struct etf_terms *terms, const double *floors, 
     return level;
 }
 
-/* Returns the level. */
-static double fill(const struct etf_terms *terms, double *slices)
+double etf_continuous(const struct etf_terms *terms, double *slices)
 {
     double left = give_guarantees(terms, slices), level = common_level(terms, slices, left);
     for (int i = 0; i < terms->n; i++) {
@@ -132,11 +131,6 @@ static double fill(const struct etf_terms *terms, double *slices)
         slices[i] = grown > slices[i] ? grown : slices[i];
     }
     return level;
-}
-
-void etf_continuous(const struct etf_terms *terms, double *slices)
-{
-    fill(terms, slices);
 }
 
 /* ---- in units ---- */
@@ -163,7 +157,7 @@ void etf_slices(const struct etf_terms *terms, double unit, double *slices)
     /* All units below a level that cannot be too high: at the continuous one slices come to T, and an app is
      * at most one increment above the level where it stops. One more increment below it keeps rounding
      * away. */
-    double filled[ETF_APPS_MAX], most_j = 0, level = fill(terms, filled);
+    double filled[ETF_APPS_MAX], most_j = 0, level = etf_continuous(terms, filled);
     double left = give_guarantees(terms, floors);
     for (int i = 0; i < terms->n; i++)
         most_j = level_of(terms, i, unit) > most_j ? level_of(terms, i, unit) : most_j;

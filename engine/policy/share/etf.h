@@ -28,8 +28,9 @@ void etf_time_fair(const struct etf_terms *terms, double *slices);
 void etf_energy_fair(const struct etf_terms *terms, double *slices);
 
 /* ETF where time is divisible: T_i = max(phi T w_i / W, nu w_i / P_i) with one nu for all, at which they sum
- * to T (section 1.5); under demands, the lesser of that and the demand. What nobody demands is left over. */
-void etf_continuous(const struct etf_terms *terms, double *slices);
+ * to T (section 1.5), which it returns; under demands, the lesser of that and the demand. What nobody demands
+ * is left over. */
+double etf_continuous(const struct etf_terms *terms, double *slices);
 
 /* ETF in units of time (section 2): everyone gets its guarantee, then one unit after the other goes to
  * whoever has the least energy for its weight (ties: the lowest index) and wants more; the last increment is

@@ -266,16 +266,6 @@ static bool was_turned(const struct view *view, const struct carbon_tuned *state
 
 /* ---- decisions ---- */
 
-/* What would be best if nothing were asked of it. */
-static int best_of_all(const struct clock_point *points, int n, double ci, double embodied)
-{
-    struct clock_point free[CLOCKS_MAX];
-    memcpy(free, points, (size_t)n * sizeof *points);
-    for (int k = 0; k < n; k++)
-        free[k].feasible = true;
-    return clock_best(free, n, ci, embodied);
-}
-
 static struct clock_choice choose(const struct clock_spot *spot, struct tuning *tuning)
 {
     struct clock_point points[CLOCKS_MAX];
@@ -307,7 +297,9 @@ static struct clock_choice choose(const struct clock_spot *spot, struct tuning *
     choice.mhz = points[at].mhz;
     double grams = clock_grams(&points[at], ci, embodied);
     choice.gain = grams > 0 ? clock_grams(&points[n - 1], ci, embodied) / grams : 1;
-    bool least = best >= 0 && best_of_all(points, n, ci, embodied) >= best;
+    for (int k = 0; k < n; k++)
+        points[k].feasible = true; /* what would be best if nothing were asked of it? */
+    bool least = best >= 0 && clock_best(points, n, ci, embodied) >= best;
     choice.reason = best < 0 ? CLOCK_TOO_SLOW : least ? CLOCK_LEAST : CLOCK_HELD;
     return choice;
 }

@@ -38,8 +38,10 @@ FACT(test_pair_of_the_paper)
         struct breakeven breakeven = breakeven_of(shared, dedicated);
         assert_int_equal(breakeven.kind, BREAKEVEN_BELOW);
         assert_close(breakeven.ci, m == 1 ? 9.844748858 : 39.37899543, 1e-7);
-        assert_true(breakeven_saves(shared, dedicated, 0.999 * breakeven.ci));
-        assert_false(breakeven_saves(shared, dedicated, 1.001 * breakeven.ci));
+        for (int side = -1; side <= 1; side += 2) {
+            double ci = (1 + side * 1e-3) * breakeven.ci;
+            assert_int_equal(footprint_g(shared, ci) < footprint_g(dedicated, ci), side < 0);
+        }
         if (m > 1)
             continue;
         assert_close(footprint_g(shared, 490), 13.66580416, 1e-8);

@@ -92,7 +92,7 @@ static bool evaluate_sharing(struct calc_sheet *sheet)
     calc_put(sheet, "shared_g", footprint_g(shared, ci));
     calc_put(sheet, "dedicated_g", footprint_g(dedicated, ci));
     calc_put(sheet, "breakeven_ci", breakeven.ci);
-    calc_put_text(sheet, "share", breakeven_saves(shared, dedicated, ci) ? "yes" : "no");
+    calc_put_text(sheet, "share", footprint_g(shared, ci) < footprint_g(dedicated, ci) ? "yes" : "no");
     return true;
 }
 
