@@ -14,25 +14,20 @@
 
 /* What a solver is asked, from the gauge `placement`. */
 struct placed {
-    double base_k[PLACED_GPUS], rise_k[PLACED_PODS];
     uint8_t size[PLACED_PODS];
     int free[PLACED_GPUS * ASSIGN_SIZES_MAX];
 };
 
 static struct assign assign_of(const double *kept, struct placed *placed)
 {
-    for (int g = 0; g < PLACED_GPUS; g++)
-        placed->base_k[g] = kept[PLACED_BASE + g];
-    for (int pod = 0; pod < (int)kept[0]; pod++) {
-        placed->rise_k[pod] = kept[PLACED_RISE + pod];
+    for (int pod = 0; pod < (int)kept[0]; pod++)
         placed->size[pod] = (uint8_t)kept[PLACED_SIZE + pod];
-    }
     for (int k = 0; k < (int)kept[1] * ASSIGN_SIZES_MAX; k++)
         placed->free[k] = (int)kept[PLACED_FREE + k];
     return (struct assign){.n_pods = (int)kept[0],
                            .n_gpus = (int)kept[1],
-                           .base_k = placed->base_k,
-                           .rise_k = placed->rise_k,
+                           .base_k = kept + PLACED_BASE,
+                           .rise_k = kept + PLACED_RISE,
                            .alike = true,
                            .size = placed->size,
                            .free = placed->free};
@@ -53,7 +48,7 @@ static bool placement_gaps(const struct evidence *evidence, double values[BENCH_
             kept = &terms->all[k];
     for (int t = 0; kept && evidence->told && t < evidence->paper->n_trials; t++) {
         const double *outcome = evidence_outcome(evidence, t);
-        struct placed placed = {{0}, {0}, {0}, {0}};
+        struct placed placed;
         bool solved = false;
         if (!(outcome[0] > 0) || !(outcome[kept->first] > 0) || 4 + 2 * told >= BENCH_VALUES)
             continue;

@@ -15,50 +15,47 @@
 
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
 
-static bool is_knob(const char *setting, const char *knob)
+/* The knob among these that is set so; NULL: none is. */
+static const char *knob_of(const char *const knobs[FIXES_MAX], const char *setting)
 {
-    size_t n = strlen(knob);
-    return strncmp(setting, knob, n) == 0 && (setting[n] == '=' || setting[n] == '.');
+    for (int k = 0; k < FIXES_MAX; k++) {
+        size_t n = knobs[k] ? strlen(knobs[k]) : 0;
+        if (knobs[k] && strncmp(setting, knobs[k], n) == 0 && (setting[n] == '=' || setting[n] == '.'))
+            return knobs[k];
+    }
+    return NULL;
 }
 
 bool paper_fixes(const struct paper *paper, const char *setting)
 {
-    for (int k = 0; k < FIXES_MAX; k++)
-        if (paper->fixes[k] && is_knob(setting, paper->fixes[k]))
-            return true;
-    return false;
+    return knob_of(paper->fixes, setting) != NULL;
 }
 
-int paper_points(const struct paper *paper)
+int paper_first_point(const struct paper *paper, int sweep)
 {
-    int points = 1;
-    for (int s = 0; s < paper->n_sweeps; s++)
-        points += paper->sweeps[s].n;
-    return points;
+    int point = 1;
+    for (int s = 0; s < sweep; s++)
+        point += paper->sweeps[s].n;
+    return point;
 }
 
 int paper_point_sweep(const struct paper *paper, int point, int *position)
 {
-    int first = 1;
     for (int s = 0; s < paper->n_sweeps; s++) {
-        if (point >= first && point < first + paper->sweeps[s].n) {
-            *position = point - first;
+        *position = point - paper_first_point(paper, s);
+        if (*position >= 0 && *position < paper->sweeps[s].n)
             return s;
-        }
-        first += paper->sweeps[s].n;
     }
     return -1;
 }
 
 int paper_variant_point(const struct paper *paper, int k)
 {
-    int point = 1;
     for (int s = 0; s < paper->n_sweeps; s++) {
         const struct claim_sweep *sweep = &paper->sweeps[s];
         if (sweep->shape == SWEEP_VARIANTS && k < sweep->n)
-            return point + k;
+            return paper_first_point(paper, s) + k;
         k -= sweep->shape == SWEEP_VARIANTS ? sweep->n : 0;
-        point += sweep->n;
     }
     return -1;
 }
@@ -235,7 +232,7 @@ const double *evidence_outcome(const struct evidence *evidence, int trial)
 
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
 {
-    return inputs->presets_only ? 1 : paper_points(paper);
+    return inputs->presets_only ? 1 : paper_first_point(paper, paper->n_sweeps);
 }
 
 static bool is_same_run(const struct trials *trials, size_t a, const struct scenario *b)
@@ -344,14 +341,13 @@ static void judge_numbers(const struct expectation *expectation, const struct ev
 static const char *fixed_knob(const struct paper *paper, const struct expectation *expectation,
                               const struct experiment_inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->n_settings; i++)
-        for (int k = 0; k < FIXES_MAX; k++) {
-            if (expectation->fixes[k] && is_knob(inputs->settings[i], expectation->fixes[k]))
-                return expectation->fixes[k];
-            if (expectation->simulated && paper->fixes[k] && is_knob(inputs->settings[i], paper->fixes[k]))
-                return paper->fixes[k];
-        }
-    return NULL;
+    const char *fixed = NULL;
+    for (size_t i = 0; i < inputs->n_settings && !fixed; i++) {
+        fixed = knob_of(expectation->fixes, inputs->settings[i]);
+        if (!fixed && expectation->simulated)
+            fixed = knob_of(paper->fixes, inputs->settings[i]);
+    }
+    return fixed;
 }
 
 bool expectation_needs_runs(const struct paper *paper, const struct expectation *expectation,
@@ -401,7 +397,8 @@ static bool judge_point(struct finding *finding, const struct trials *trials, in
     for (int i = 0; i < judgement.n_parts; i++) {
         int at = label_index(finding->parts, &finding->n_parts, PARTS_MAX, judgement.parts[i].name);
         if (at >= 0)
-            finding->part_verdicts[at][point] = (uint8_t)judgement.parts[i].verdict;
+            finding->part_verdicts[at][point] =
+                judgement.parts[i].value > 0 ? VERDICT_HOLDS : VERDICT_DEVIATES;
     }
     for (int i = 0; i < judgement.n_measures; i++) {
         int at =

@@ -66,15 +66,9 @@ struct trial {
 };
 
 /* A claim often speaks of several experiments at once (two job sets; three applications in two accountings):
- * how one of them came out by itself. */
+ * whether one of them holds by itself, above 0. Or a number whose spread over starts is told. */
 struct claim_part {
-    char name[LABEL_SIZE];
-    enum verdict verdict;
-};
-
-/* A number whose spread over starts is told. */
-struct claim_measure {
-    char name[LABEL_SIZE]; /* "Set 1, %" */
+    char name[LABEL_SIZE]; /* "Set 1"; "Set 1, %" */
     double value;
 };
 
@@ -84,8 +78,7 @@ struct judgement {
     enum verdict verdict;
     char obtained[OBTAINED_SIZE], why[WHY_SIZE];
     int n_parts, n_measures;
-    struct claim_part parts[PARTS_MAX];
-    struct claim_measure measures[MEASURES_MAX];
+    struct claim_part parts[PARTS_MAX], measures[MEASURES_MAX];
 };
 
 /* Which of one point's trials a judge reads, by trial. */
@@ -167,7 +160,8 @@ struct paper {
 /* Does every trial of the paper set this knob itself ("K=V")? */
 bool paper_fixes(const struct paper *paper, const char *setting);
 
-int paper_points(const struct paper *paper);
+/* The first point of a sweep; of one after the last, how many points there are. */
+int paper_first_point(const struct paper *paper, int sweep);
 /* The sweep that a point belongs to and its position there; -1 for point 0. */
 int paper_point_sweep(const struct paper *paper, int point, int *position);
 /* The point of the k-th variant: the values of all SWEEP_VARIANTS, in order; -1 beyond the last. */

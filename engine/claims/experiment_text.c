@@ -9,50 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a number in a text is written: its length, decimals and whether it has an exponent. */
-struct number_form {
-    size_t length;
-    int decimals;
-    bool exponent;
-};
-
-static struct number_form number_form(const char *text)
-{
-    struct number_form form = {0};
-    const char *at = text;
-    while (isdigit((unsigned char)*at))
-        at++;
-    if (*at == '.' && isdigit((unsigned char)at[1])) {
-        for (at++; isdigit((unsigned char)*at); at++)
-            form.decimals++;
-    }
-    if (*at == 'e' && at[1] == '-' && isdigit((unsigned char)at[2])) {
-        form.exponent = true;
-        for (at += 2; isdigit((unsigned char)*at); at++)
-            ;
-    }
-    form.length = (size_t)(at - text);
-    return form;
-}
-
 void numbers_print(const char *expected, const double *values, size_t n, char *out, size_t size)
 {
+    static const char digits[] = "0123456789";
     size_t used = 0, taken = 0;
     char before = ' ';
     for (const char *at = expected; *at && used + 1 < size;) {
-        struct number_form form = {.length = 1};
-        char number[64] = {*at, '\0'};
-        if (isdigit((unsigned char)*at) && !isalnum((unsigned char)before) && taken < n) {
-            form = number_form(at);
+        char number[64] = {*at++, '\0'};
+        if (isdigit((unsigned char)*number) && !isalnum((unsigned char)before) && taken < n) {
+            at += strspn(at, digits);
+            size_t decimals = *at == '.' ? strspn(at + 1, digits) : 0;
+            at += decimals > 0 ? decimals + 1 : 0;
+            size_t exponent = strncmp(at, "e-", 2) == 0 ? strspn(at + 2, digits) : 0;
+            at += exponent > 0 ? exponent + 2 : 0;
+            snprintf(number, sizeof number, exponent > 0 ? "%.*e" : "%.*f", (int)decimals, values[taken++]);
             /* With an exponent of at least one digit, as people write it: 8.45e-5. */
-            snprintf(number, sizeof number, form.exponent ? "%.*e" : "%.*f", form.decimals, values[taken++]);
-            char *exponent = strstr(number, "e-0");
-            if (exponent)
-                memmove(exponent + 2, exponent + 3, strlen(exponent + 3) + 1);
+            char *zero = strstr(number, "e-0");
+            if (zero)
+                memmove(zero + 2, zero + 3, strlen(zero + 3) + 1);
         }
         int printed = snprintf(out + used, size - used, "%s", number);
         used += (size_t)printed < size - used ? (size_t)printed : size - used - 1;
-        at += form.length;
         before = at[-1];
     }
     out[used] = '\0';
@@ -145,9 +122,7 @@ bool finding_next_variant(const struct finding *finding, struct finding_variant 
 bool finding_spread(const struct finding *finding, int sweep, int measure, struct spread *spread)
 {
     double values[SWEEP_VALUES_MAX], sum = 0;
-    int first = 1, n = 0;
-    for (int s = 0; s < sweep; s++)
-        first += finding->paper->sweeps[s].n;
+    int first = paper_first_point(finding->paper, sweep), n = 0;
     for (int k = 0; k < finding->paper->sweeps[sweep].n && first + k < finding->n_points; k++) {
         double value = finding->values[measure][first + k];
         if (isnan(value))
@@ -285,9 +260,7 @@ void finding_tell_causes(struct finding *finding)
 bool finding_held(const struct finding *finding, int sweep, struct held *held)
 {
     const struct claim_sweep *of = &finding->paper->sweeps[sweep];
-    int point = 1;
-    for (int s = 0; s < sweep; s++)
-        point += finding->paper->sweeps[s].n;
+    int point = paper_first_point(finding->paper, sweep);
     *held = (struct held){.of = of->n, .phrase = of->phrase};
     for (int v = 0; point + of->n <= finding->n_points && v < of->n; v++) {
         held->holds += finding->verdicts[point + v] == VERDICT_HOLDS;

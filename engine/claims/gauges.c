@@ -268,19 +268,14 @@ static void read_searches(const struct run_view *view, double *values)
 
 /* ---- counts ---- */
 
-static void read_apps(const struct run_view *view, double *values)
+static void read_count(const struct run_view *view, int gpus, double *values)
 {
-    values[0] = view->recording->summary.n_apps;
-}
-
-static void read_gpus(const struct run_view *view, double *values)
-{
-    values[0] = view->recording->summary.n_gpus;
+    values[0] = gpus ? view->recording->summary.n_gpus : view->recording->summary.n_apps;
 }
 
 static const struct gauge gauges[] = {
-    {"n_apps", 1, .read = read_apps},
-    {"n_gpus", 1, .read = read_gpus},
+    {"n_apps", 1, .read_of = read_count, .of = false},
+    {"n_gpus", 1, .read_of = read_count, .of = true},
     {"clover_hours", HOURS *HOURLY, .read = read_hours},
     {"clover_searches", SEARCH_FIRST + 3 * SEARCH_VALUES, .read = read_searches},
     {"temp_periods", PERIODS, .read = read_temp_periods},

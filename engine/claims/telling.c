@@ -207,7 +207,6 @@ bool telling_check(const char *text, const struct terms_scope *scope, const char
 struct judging {
     struct terms_scope scope;
     struct terms_facts facts;
-    struct judgement *judgement;
 };
 
 /* What was checked when it was read is right here, too. `variable`: of a row's range, which has this value.
@@ -225,53 +224,40 @@ static void print(const struct judging *judging, const char *text, const char *v
     tell_all(&teller, text);
 }
 
-/* Calls `take` for every row, and for every value of its range; false as soon as it does. */
-static bool each_row(const struct judging *judging, const struct telling_row *rows, int n,
-                     bool (*take)(const struct judging *, double value, const char *name))
+/* A row, or one value of its range. */
+struct row_at {
+    const struct telling_row *row, *end;
+    bool begun;
+    struct expression_value at;
+    double value;
+};
+
+/* The next of them; false after the last. */
+static bool next_row(const struct judging *judging, struct row_at *it)
 {
-    char name[OBTAINED_SIZE];
-    for (int r = 0; r < n; r++) {
-        struct expression_value at = {.number = 0};
-        for (bool first = true;
-             rows[r].range ? terms_next(rows[r].range, &judging->facts, NULL, first, &at.number) : first;
-             first = false) {
-            double value = terms_number(rows[r].value, &judging->facts, &at);
-            print(judging, rows[r].text, rows[r].variable, &at, name, sizeof name);
-            if (!take(judging, value, name))
-                return false;
+    for (; it->row < it->end; it->row++, it->begun = false) {
+        const struct expression *range = it->row->range;
+        bool more = range ? terms_next(range, &judging->facts, NULL, !it->begun, &it->at.number) : !it->begun;
+        it->begun = true;
+        if (more) {
+            it->value = terms_number(it->row->value, &judging->facts, &it->at);
+            return true;
         }
     }
-    return true;
-}
-
-static bool take_need(const struct judging *judging, double value, const char *name)
-{
-    if (value > 0)
-        return true;
-    text_copy(judging->judgement->obtained, OBTAINED_SIZE, name);
     return false;
 }
 
-static bool take_part(const struct judging *judging, double value, const char *name)
+/* As many as there is room for, by their names; how many. */
+static int take_rows(const struct judging *judging, const struct telling_row *rows, int n,
+                     struct claim_part *parts, int most)
 {
-    struct judgement *judgement = judging->judgement;
-    if (judgement->n_parts < PARTS_MAX) {
-        struct claim_part *part = &judgement->parts[judgement->n_parts++];
-        part->verdict = value > 0 ? VERDICT_HOLDS : VERDICT_DEVIATES;
-        text_copy(part->name, sizeof part->name, name);
+    struct row_at it = {.row = rows, .end = rows + n};
+    int taken = 0;
+    for (; taken < most && next_row(judging, &it); taken++) {
+        parts[taken].value = it.value;
+        print(judging, it.row->text, it.row->variable, &it.at, parts[taken].name, LABEL_SIZE);
     }
-    return true;
-}
-
-static bool take_measure(const struct judging *judging, double value, const char *name)
-{
-    struct judgement *judgement = judging->judgement;
-    if (judgement->n_measures < MEASURES_MAX) {
-        struct claim_measure *measure = &judgement->measures[judgement->n_measures++];
-        measure->value = value;
-        text_copy(measure->name, sizeof measure->name, name);
-    }
-    return true;
+    return taken;
 }
 
 void telling_judge(const struct telling *telling, const struct evidence *evidence,
@@ -280,24 +266,28 @@ void telling_judge(const struct telling *telling, const struct evidence *evidenc
     const struct terms *terms = evidence->paper->terms;
     double bench[BENCH_VALUES];
     struct judging judging = {.scope = {terms, telling->first_term, telling->n_terms},
-                              .facts = {terms, evidence, bench},
-                              .judgement = judgement};
+                              .facts = {terms, evidence, bench}};
     struct error error = {0};
     for (int k = 0; k < BENCH_VALUES; k++)
         bench[k] = (double)NAN;
     judgement->verdict = VERDICT_UNTESTABLE;
-    if (!each_row(&judging, telling->needs, telling->n_needs, take_need))
-        return;
+    struct row_at need = {.row = telling->needs, .end = telling->needs + telling->n_needs};
+    while (next_row(&judging, &need))
+        if (!(need.value > 0)) {
+            print(&judging, need.row->text, need.row->variable, &need.at, judgement->obtained, OBTAINED_SIZE);
+            return;
+        }
     if (telling->bench && !telling->bench->run(evidence, bench, &error)) {
         text_copy(judgement->obtained, OBTAINED_SIZE, error.message);
         return;
     }
-    each_row(&judging, telling->parts, telling->n_parts, take_part);
-    each_row(&judging, telling->measures, telling->n_measures, take_measure);
+    judgement->n_parts = take_rows(&judging, telling->parts, telling->n_parts, judgement->parts, PARTS_MAX);
+    judgement->n_measures =
+        take_rows(&judging, telling->measures, telling->n_measures, judgement->measures, MEASURES_MAX);
     bool holds =
         telling->holds ? terms_number(telling->holds, &judging.facts, NULL) > 0 : judgement->n_parts > 0;
     for (int part = 0; !telling->holds && part < judgement->n_parts; part++)
-        holds = holds && judgement->parts[part].verdict == VERDICT_HOLDS;
+        holds = holds && judgement->parts[part].value > 0;
     bool testable = !telling->testable || terms_number(telling->testable, &judging.facts, NULL) > 0;
     judgement->verdict = !testable ? VERDICT_UNTESTABLE : holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
     if (!evidence->told)

@@ -598,9 +598,9 @@ static void read_paper(struct reader *reader, const cJSON *json)
     paper->expectations = claims;
     paper->n_expectations = (size_t)count(json, "claims");
     paper->outcome_size = (size_t)reader->outcome;
-    if (paper_points(paper) > POINTS_MAX)
-        json_fault(&reader->place, "sweeps", "are %d values; there is room for %d", paper_points(paper) - 1,
-                   (int)POINTS_MAX - 1);
+    if (paper_first_point(paper, paper->n_sweeps) > POINTS_MAX)
+        json_fault(&reader->place, "sweeps", "are %d values; there is room for %d",
+                   paper_first_point(paper, paper->n_sweeps) - 1, (int)POINTS_MAX - 1);
     /* The scenarios of its trials, each once. */
     struct paper *of = reader->paper;
     const char **names = take(reader, (size_t)of->n_trials + 1, sizeof *names);

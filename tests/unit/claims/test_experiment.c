@@ -46,7 +46,7 @@ FACT(test_ids_are_unique_and_rows_complete)
 {
     for (size_t p = 0; papers.all[p]; p++) {
         const struct paper *paper = papers.all[p];
-        assert_true(paper_points(paper) <= POINTS_MAX);
+        assert_true(paper_first_point(paper, paper->n_sweeps) <= POINTS_MAX);
         for (size_t i = 0; i < paper->n_expectations; i++) {
             const struct expectation *row = &paper->expectations[i];
             assert_int_equal(strncmp(row->id, paper->prefix, strlen(paper->prefix)), 0);
@@ -220,7 +220,7 @@ FACT(test_holds_when_of_part)
 FACT(test_points)
 {
     int position = -1;
-    assert_int_equal(paper_points(&paper), 10);
+    assert_int_equal(paper_first_point(&paper, 3), 10);
     assert_int_equal(paper_point_sweep(&paper, 0, &position), -1);
     assert_int_equal(paper_point_sweep(&paper, 1, &position), 0);
     assert_int_equal(position, 0);
