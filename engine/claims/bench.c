@@ -92,16 +92,10 @@ static void cards_close(struct cards *bench)
     model_release(bench->model);
 }
 
-/* What a scenario's requests become: so many times as many ("load=0.4"), or where that is NULL, one in so
- * long. */
-struct demand {
-    const char *load;
-    double gap_s;
-};
-
-/* False with a message. */
-static bool cards_open(struct cards *bench, const struct evidence *evidence, int app, struct demand demand,
-                       struct error *error)
+/* Of the scenario's requests so many times as many ("load=0.4"), or where `load` is NULL, one in so long.
+ * False with a message. */
+static bool cards_open(struct cards *bench, const struct evidence *evidence, int app, const char *load,
+                       double gap_s, struct error *error)
 {
     const struct experiment_inputs *inputs = evidence->inputs;
     const char *name = evidence->paper->scenarios[app];
@@ -109,9 +103,9 @@ static bool cards_open(struct cards *bench, const struct evidence *evidence, int
     struct error inner = {0};
     *bench = (struct cards){0};
     if (inputs->scenario(inputs->context, name, &scenario, &inner)) {
-        if (!demand.load)
-            scenario.apps[0].arrivals.mean_gap_ms = 1000 * demand.gap_s;
-        if (!demand.load || scenario_apply_set(&scenario, demand.load, &inner))
+        if (!load)
+            scenario.apps[0].arrivals.mean_gap_ms = 1000 * gap_s;
+        if (!load || scenario_apply_set(&scenario, load, &inner))
             bench->model = model_create(&scenario, inputs->catalog, &inner);
         scenario_free(&scenario);
     }
@@ -212,7 +206,7 @@ static bool clover_mixtures(const struct evidence *evidence, double *values, str
     for (int app = 0; app < APPS; app++, values += 4) {
         struct saved_within loaded = {0}, busy = {0};
         struct cards bench;
-        if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=0.4"}, error))
+        if (!cards_open(&bench, evidence, app, "load=0.4", 0, error))
             return false;
         int n = model_clover(bench.model)->rules.n_variants, variants[MIXED_GPUS] = {0};
         struct graph graphs[MIXED_GPUS];
@@ -250,7 +244,7 @@ static bool clover_slicings(const struct evidence *evidence, double *values, str
     for (int app = 0; app < APPS; app++, values += 3 * SLICINGS) {
         struct layout_point points[SLICINGS];
         struct cards bench;
-        if (!cards_open(&bench, evidence, app, (struct demand){.load = "load=1"}, error))
+        if (!cards_open(&bench, evidence, app, "load=1", 0, error))
             return false;
         /* C1, C2, C3. */
         static const uint8_t counts[SLICINGS][MIG_SLICES] = {
@@ -292,8 +286,7 @@ static bool clover_artifact(const struct evidence *evidence, double *values, str
     for (int app = 0; app < APPS; app++)
         for (int k = 0; k < GAPS; k++) {
             struct cards bench;
-            struct demand demand = {.gap_s = clover_artifact_came[k] * gaps_s[app][k]};
-            if (!cards_open(&bench, evidence, app, demand, error))
+            if (!cards_open(&bench, evidence, app, NULL, clover_artifact_came[k] * gaps_s[app][k], error))
                 return false;
             for (int layout = 0; layout < LAYOUTS; layout++) {
                 /* Joules a request on a layout; where the cards cannot keep up they never rest. */

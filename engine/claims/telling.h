@@ -17,12 +17,12 @@
  * arguments:
  *
  *     load(3, 1)               the trial of the family `load` at these places of its axes, a number
- *     total_g(load(3, 1))      what is kept of that trial's run; mean_ms(set(0, 1), 2) of its app, GPU or
- * hour made(T)                  was this trial run? A sweep may leave some out grids(3), names(0)       a
- * member of a list, a number or a text more(T), about(x, y, z)  a definition of the document bench(3) the
- * k-th number that the claim's bench gave (bench.h) carbon_g(J, g/kWh) ...   a law (laws.c): a function of
- * physics, of a policy, or of the library's inputs
- */
+ *     total_g(load(3, 1))      what is kept of its run; of its app, GPU or hour: mean_ms(load(3, 1), 2)
+ *     made(load(3, 1))         was this trial run? A sweep may leave some out
+ *     grids(3), names(0)       a member of a list, a number or a text
+ *     more(T), about(x, y, z)  a definition of the document
+ *     bench(3)                 the k-th number that the claim's bench gave (bench.h)
+ *     carbon_g(J, g/kWh) ...   a law (laws.c): of physics, of a policy, or of the library's inputs */
 
 enum { TERM_AXES = 3, TERM_PARAMETERS = 8 };
 

@@ -55,20 +55,15 @@ static inline int64_t discipline_grain_ns(int64_t latency_ns)
     return grain_ns > 1 ? grain_ns : 1;
 }
 
-/* For routers (CO-C1): the part of a device that an app would have on an instance, while those that have work
- * there now go on having some. 1 where no turns are taken. */
-static inline double discipline_share(const struct view *view, int app, int instance)
-{
-    int gpu = view->instances[instance].gpu, lane = view->model->instances[instance].lane;
-    return lane < 0 ? 1
-                    : view->disciplines[gpu]->share(view, view->discipline_states[lane], gpu,
-                                                    view->instances[instance].slot, app);
-}
-
-/* What so much work takes there. */
+/* For routers (CO-C1): what so much work takes by the part of a device that an app would have on an instance,
+ * while those that have work there now go on having some; all of it where no turns are taken. */
 static inline int64_t discipline_takes_ns(const struct view *view, int app, int instance, int64_t work_ns)
 {
-    return (int64_t)((double)work_ns / discipline_share(view, app, instance) + 0.5);
+    int gpu = view->instances[instance].gpu, lane = view->model->instances[instance].lane;
+    double share = lane < 0 ? 1
+                            : view->disciplines[gpu]->share(view, view->discipline_states[lane], gpu,
+                                                            view->instances[instance].slot, app);
+    return (int64_t)((double)work_ns / share + 0.5);
 }
 
 /* Work left of the request in service where turns are taken, at full speed. */

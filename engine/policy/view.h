@@ -180,7 +180,7 @@ struct view {
     const struct water_state *water; /* or NULL, likewise */
     const struct discipline *const
         *disciplines;               /* [gpu], and [lane] what each keeps: ask what is left of a */
-    void *const *discipline_states; /* device for an app by discipline_share (discipline.h) */
+    void *const *discipline_states; /* device for an app by discipline_takes_ns (discipline.h) */
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
 

@@ -434,11 +434,17 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     *hall = (struct hall){.span = {.from_ns = window->from_ns, .to_ns = window->to_ns}, .floor = floor};
     for (int a = 0; a < stream->n_apps; a++) {
         struct serving_lane *lane = &hall->lanes[hall->n_lanes++];
-        lane->walk = (struct lane_walk){.first = window->first[a], .end = window->end[a]};
-        struct lane_walk *walk = &lane->walk;
-        walk->arrived_ns = stream->apps[a].arrived_ns;
-        walk->batch = stream->apps[a].batch;
-        walk->overhead_ns = model->apps[a].overhead_ns;
+        lane->walk = (struct lane_walk){
+            .arrived_ns = stream->apps[a].arrived_ns,
+            .batch = stream->apps[a].batch,
+            .response_ns = malloc((size_t)(window->end[a] + 1) * sizeof *lane->walk.response_ns),
+            .first = window->first[a],
+            .end = window->end[a],
+            .overhead_ns = model->apps[a].overhead_ns};
+        if (!lane->walk.response_ns) {
+            close_hall(hall);
+            return NULL;
+        }
         lane->n_servers = lane->n_kinds = 0;
         for (int k = 0; k < floor->n; k++) {
             const struct serving_slice *slice = &floor->slices[k];
@@ -461,11 +467,6 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
             lane->first_free[k] = keys[0];
             lane->second_free[k] = keys[1];
             keys += kind->mask + 1;
-        }
-        walk->response_ns = malloc((size_t)(walk->end + 1) * sizeof *walk->response_ns);
-        if (walk->response_ns == NULL) {
-            close_hall(hall);
-            return NULL;
         }
     }
     return hall;

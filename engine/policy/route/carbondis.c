@@ -106,7 +106,7 @@ void carbondis_on_clock(const struct view *view, void *state, int instance, int 
             int32_t most = view->model->apps[app].batch_max;
             for (int32_t b = 1; b <= most && b <= to->batch_max && b <= since->batch_max; b++) {
                 struct estimate *seen = carbondis_entry(own, app, b);
-                /* What a batch takes on the app's low-end instances, summed; `without` is left out. */
+                /* What a batch takes on the app's other low-end instances, summed. */
                 const struct model_app *model_app = &view->model->apps[app];
                 double others_ns = 0;
                 for (int i = 0; i < model_app->n_low; i++) {

@@ -56,7 +56,6 @@ FACT(test_el_over_the_share)
     run_advance(run, NS_PER_S / 2, UINT64_MAX);
     assert_int_equal(carbondis_seat_takes_ns(&run->view, 0, 0, HUNGRY_BATCH), 57005000);
     run_advance(run, NS_PER_S * 31 / 2, UINT64_MAX);
-    assert_close(discipline_share(&run->view, 0, 0), 0.2333333333, 1e-9);
     assert_close((double)carbondis_seat_takes_ns(&run->view, 0, 0, HUNGRY_BATCH) / 1e6, 244.307, 5e-4);
     assert_int_equal(carbondis_seat_free_ns(&run->view, 0, 0), run->view.now_ns);
     end(&simulation);
