@@ -274,15 +274,6 @@ static inline bool view_is_forced(const struct view *view)
     return view->water && view->water->forced;
 }
 
-/* Energy of the facility for each joule of this GPU's. Air-cooled ones cost what water of HEAT_WATER_C would.
- */
-static inline double view_facility(const struct view *view, int gpu)
-{
-    bool split = view->knobs->number[KNOB_FACILITY] > FACILITY_FLAT;
-    return split ? heat_facility(view_is_warm(view, gpu) ? view->water->supply_c : HEAT_WATER_C)
-                 : view->knobs->number[KNOB_PUE];
-}
-
 /* Is the instance one of the pool's? */
 static inline bool view_has(const struct view *view, int instance)
 {

@@ -286,12 +286,17 @@ static struct clock_choice choose(const struct clock_spot *spot, struct tuning *
                                            .time = out.time_s,
                                            .feasible = in_time && (spot->waited || busy <= busy_most)};
     }
-    double ci = view->grid->ci * view_facility(view, spot->gpu), m = view->knobs->number[KNOB_EMBODIED];
+    /* Energy of the facility for each joule of this GPU's. Air-cooled ones cost what water of HEAT_WATER_C
+     * would. */
+    bool split = view->knobs->number[KNOB_FACILITY] > FACILITY_FLAT, warm = view_is_warm(view, spot->gpu);
+    double facility =
+        split ? heat_facility(warm ? view->water->supply_c : HEAT_WATER_C) : view->knobs->number[KNOB_PUE];
+    double ci = view->grid->ci * facility, m = view->knobs->number[KNOB_EMBODIED];
     double embodied = spot->wanted && m > 0 ? m * view->model->gpus[spot->gpu].embodied_g_per_s : 0;
     if (n == 0)
         return choice;
     int best = clock_best(points, n, ci, embodied), at = best >= 0 ? best : n - 1;
-    if (view_is_warm(view, spot->gpu) && view->knobs->number[KNOB_FACILITY] > FACILITY_FLAT)
+    if (warm && split)
         clock_holds(points, n, best, view->grid->ci, embodied, &tuning->facility_from, &tuning->facility_to);
     choice = outlooks[at];
     choice.mhz = points[at].mhz;
