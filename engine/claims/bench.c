@@ -49,7 +49,6 @@ static bool placement_gaps(const struct evidence *evidence, double values[BENCH_
     for (int t = 0; kept && evidence->told && t < evidence->paper->n_trials; t++) {
         const double *outcome = evidence_outcome(evidence, t);
         struct placed placed;
-        bool solved = false;
         if (!(outcome[0] > 0) || !(outcome[kept->first] > 0) || 4 + 2 * told >= BENCH_VALUES)
             continue;
         struct assign assign = assign_of(outcome + kept->first, &placed);
@@ -58,7 +57,7 @@ static bool placement_gaps(const struct evidence *evidence, double values[BENCH_
         struct solver_answer answer;
         double bound_k = assign_bound(&assign), z_k = outcome[kept->first + 2];
         char *lp = solver ? assign_print_lp(&assign) : NULL;
-        solved = lp && solver->solve(lp, &answer);
+        bool solved = lp && solver->solve(lp, &answer);
         free(lp);
         bound_k = solved ? fmax(bound_k, answer.bound) : bound_k;
         all = all && solved;

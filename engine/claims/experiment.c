@@ -83,17 +83,6 @@ static bool apply_field(struct scenario *scenario, const char *name, const char 
     return true;
 }
 
-/* knob=value, for one app where `app` is not NULL. */
-static bool apply_sweep(struct scenario *scenario, const char *knob, const char *app, const char *value,
-                        struct error *error)
-{
-    char setting[160];
-    if (apply_field(scenario, knob, value))
-        return true;
-    snprintf(setting, sizeof setting, "%s%s%s=%s", knob, app ? "." : "", app ? app : "", value);
-    return scenario_apply_set(scenario, setting, error);
-}
-
 static bool apply_point(struct scenario *scenario, const struct paper *paper, int point, struct error *error)
 {
     int position = 0, s = paper_point_sweep(paper, point, &position);
@@ -102,11 +91,15 @@ static bool apply_point(struct scenario *scenario, const struct paper *paper, in
     const struct claim_sweep *sweep = &paper->sweeps[s];
     if (sweep->also && !scenario_apply_set(scenario, sweep->also, error))
         return false;
-    if (!sweep->every_app)
-        return apply_sweep(scenario, sweep->knob, NULL, sweep->values[position], error);
-    for (int a = 0; a < scenario->n_apps; a++)
-        if (!apply_sweep(scenario, sweep->knob, scenario->apps[a].name, sweep->values[position], error))
+    if (apply_field(scenario, sweep->knob, sweep->values[position]))
+        return true;
+    for (int a = 0; a < (sweep->every_app ? scenario->n_apps : 1); a++) {
+        const char *dot = sweep->every_app ? "." : "", *app = sweep->every_app ? scenario->apps[a].name : "";
+        char setting[160];
+        snprintf(setting, sizeof setting, "%s%s%s=%s", sweep->knob, dot, app, sweep->values[position]);
+        if (!scenario_apply_set(scenario, setting, error))
             return false;
+    }
     return true;
 }
 

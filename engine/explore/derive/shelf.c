@@ -227,10 +227,8 @@ bool shelf_fetch_summary(struct shelf *shelf, uint64_t hash, struct summary *sum
     bool found = false;
     pthread_mutex_lock(&shelf->lock);
     for (int k = 0; k < SHELF_SUMMARIES && !found; k++)
-        if (shelf->summaries[k].hash == hash) {
+        if ((found = shelf->summaries[k].hash == hash))
             *summary = shelf->summaries[k].summary;
-            found = true;
-        }
     pthread_mutex_unlock(&shelf->lock);
     return found;
 }
