@@ -12,7 +12,6 @@
 #include "engine/explore/derive/serving.h"
 
 #include "engine/base/arena.h"
-#include "engine/base/confidence.h"
 #include "engine/base/percentile.h"
 #include "engine/model/arrivals.h"
 
@@ -472,6 +471,16 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     return hall;
 }
 
+static double standard_error(const double *values, int n)
+{
+    double mean = 0, squares = 0;
+    for (int k = 0; k < n; k++)
+        mean += values[k] / n;
+    for (int k = 0; k < n; k++)
+        squares += (values[k] - mean) * (values[k] - mean);
+    return sqrt(squares / (n - 1) / n);
+}
+
 /* Work counts in the batch in which it starts: what hangs over its end is small. */
 static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
 {
@@ -508,7 +517,7 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
     }
     outcome->seconds = ns_to_s(width_ns);
     outcome->energy_j = before_j;
-    outcome->power_se_w = confidence_of(power_w, BATCHES).error;
+    outcome->power_se_w = standard_error(power_w, BATCHES);
     serve(hall, INT64_MAX);
 }
 
@@ -543,7 +552,7 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
         outcome->apps[a].requests = (int64_t)n;
         outcome->apps[a].accuracy = sum / (double)n;
         outcome->apps[a].tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
-        outcome->apps[a].tail_se_ms = tells ? confidence_of(tails_ms, BATCHES).error : (double)NAN;
+        outcome->apps[a].tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
     }
     close_hall(hall);
     return true;
