@@ -24,15 +24,24 @@ static bool is_completion(const struct run *run, uint32_t slot)
     return slot - run->first_instance < (uint32_t)run->model->n_instances;
 }
 
-/* Where the slot stands. */
-static int64_t *tree_of(const struct run *run, uint32_t slot, uint32_t *width, uint32_t *leaf)
+/* Where the slot stands: in which tree, how wide that is, and at which leaf. */
+HOT int64_t *tree_of(const struct run *run, uint32_t slot, uint32_t *width, uint32_t *leaf)
 {
     const struct agenda *agenda = &run->agenda;
-    int k = is_arrival(run, slot) ? 0 : is_completion(run, slot) ? 1 : is_turn(run, slot) ? 2 : 3;
-    *width = (uint32_t[]){agenda->arrivals_width, agenda->completions_width, agenda->turns_width,
-                          agenda->others_width}[k];
-    *leaf = slot - (uint32_t[]){run->first_app, run->first_instance, run->first_turn, 0}[k];
-    return (int64_t *[]){agenda->arrivals, agenda->completions, agenda->turns, agenda->others}[k];
+    if (is_arrival(run, slot)) {
+        *width = agenda->arrivals_width;
+        *leaf = slot - run->first_app;
+        return agenda->arrivals;
+    }
+    if (is_completion(run, slot)) {
+        *width = agenda->completions_width;
+        *leaf = slot - run->first_instance;
+        return agenda->completions;
+    }
+    bool turn = is_turn(run, slot);
+    *width = turn ? agenda->turns_width : agenda->others_width;
+    *leaf = turn ? slot - run->first_turn : slot;
+    return turn ? agenda->turns : agenda->others;
 }
 
 int64_t *run_leaf(const struct run *run, uint32_t slot)
