@@ -6,27 +6,6 @@
 
 #include <string.h>
 
-/* ---- what is so ---- */
-
-/* Every GPU of the pool is cut as ordered, and every slice is up or empty. */
-static bool configure_is_steady(const struct run *run)
-{
-    const struct model_pool *pool = run->view.pool;
-    for (int n = 0; n < pool->n_gpus; n++) {
-        int g = pool->gpus[n];
-        const struct model_gpu *gpu = &run->model->gpus[g];
-        if (run->gpus[g].phase != CUT_STEADY)
-            return false;
-        for (int k = 0; k < gpu->n_instances; k++) {
-            const struct instance_state *own =
-                &run->instances[run->model->gpu_instances[gpu->first_instance + k]];
-            if (own->apps != own->next_apps || (own->apps == 0 && own->app >= 0))
-                return false;
-        }
-    }
-    return true;
-}
-
 /* ---- from a graph to layouts ---- */
 
 static struct model_seat seat_with(const struct run *run, int gpu, int slice, int v)
@@ -71,69 +50,44 @@ static void give_models(const struct run *run, int gpu, struct graph *left, stru
                 layout->seats[k] = seat_with(run, gpu, config->slices[k], v);
 }
 
-/* A GPU that keeps its cut keeps the order of its slices, others get the canonical one. */
-static void begin_layout(const struct run *run, int gpu, int cut, struct model_layout *layout)
-{
-    int have = run->gpus[gpu].next_config;
-    memset(layout, 0, sizeof *layout);
-    layout->config = have >= 0 && mig_configs[have].cut == cut ? have : mig_cuts[cut].config;
-}
-
-static bool realise_each(const struct run *run, const struct graph *graph, struct model_layout *layouts)
-{
-    int totals[MIG_SLICES];
-    graph_totals(graph, totals);
-    int cut = mig_cut_find(totals);
-    const struct model_pool *pool = run->view.pool;
-    for (int n = 0; cut >= 0 && n < pool->n_gpus; n++) {
-        struct graph left = *graph;
-        begin_layout(run, pool->gpus[n], cut, &layouts[n]);
-        keep_models(run, pool->gpus[n], &left, &layouts[n]);
-        give_models(run, pool->gpus[n], &left, &layouts[n]);
-    }
-    return cut >= 0;
-}
-
-static bool realise_all(const struct run *run, const struct graph *graph, struct model_layout *layouts)
-{
-    const struct model_pool *pool = run->view.pool;
-    int totals[MIG_SLICES], cuts[GPUS_MAX];
-    struct graph left = *graph;
-    graph_totals(graph, totals);
-    for (int n = 0; n < pool->n_gpus; n++) {
-        int have = run->gpus[pool->gpus[n]].next_config;
-        cuts[n] = have < 0 ? -1 : mig_configs[have].cut;
-    }
-    if (!mig_realise(pool->n_gpus, totals, cuts, cuts))
-        return false;
-    for (int n = 0; n < pool->n_gpus; n++) {
-        begin_layout(run, pool->gpus[n], cuts[n], &layouts[n]);
-        keep_models(run, pool->gpus[n], &left, &layouts[n]);
-    }
-    for (int n = 0; n < pool->n_gpus; n++)
-        give_models(run, pool->gpus[n], &left, &layouts[n]);
-    return true;
-}
-
 bool configure_realise(const struct run *run, const struct proposal *proposal,
                        struct model_layout layouts[GPUS_MAX])
 {
-    const struct model_clover *clover = run->view.pool->clover;
+    const struct model_pool *pool = run->view.pool;
+    const struct model_clover *clover = pool->clover;
+    struct graph left = proposal->graph;
+    int totals[MIG_SLICES], cuts[GPUS_MAX];
     for (int v = 0; v < GRAPH_VARIANTS_MAX; v++)
         for (int s = 0; s < MIG_SLICES; s++)
             if (proposal->graph.count[v][s] < 0 ||
                 (proposal->graph.count[v][s] > 0 &&
                  (v >= clover->rules.n_variants || !clover->rules.fits[v][s])))
                 return false;
-
     if (!fleet_graph_serves_all(clover, &proposal->graph))
         return false;
-    bool split = proposal->replicated ? realise_each(run, &proposal->graph, layouts)
-                                      : realise_all(run, &proposal->graph, layouts);
-    if (!split)
+    graph_totals(&proposal->graph, totals);
+    int each = proposal->replicated ? mig_cut_find(totals) : -1;
+    for (int n = 0; n < pool->n_gpus; n++) {
+        int have = run->gpus[pool->gpus[n]].next_config;
+        cuts[n] = proposal->replicated ? each : have < 0 ? -1 : mig_configs[have].cut;
+    }
+    if (proposal->replicated ? each < 0 : !mig_realise(pool->n_gpus, totals, cuts, cuts))
         return false;
+    for (int n = 0; n < pool->n_gpus; n++) {
+        int g = pool->gpus[n], have = run->gpus[g].next_config;
+        /* A GPU that keeps its cut keeps the order of its slices, others get the canonical one. */
+        bool stays = have >= 0 && mig_configs[have].cut == cuts[n];
+        layouts[n] = (struct model_layout){.config = stays ? have : mig_cuts[cuts[n]].config};
+        keep_models(run, g, &left, &layouts[n]);
+        if (!proposal->replicated)
+            continue;
+        give_models(run, g, &left, &layouts[n]);
+        left = proposal->graph;
+    }
+    for (int n = 0; n < pool->n_gpus && !proposal->replicated; n++)
+        give_models(run, pool->gpus[n], &left, &layouts[n]);
     /* What the rules of the model say fits, and there is a profile for, on each of the GPUs. */
-    for (int n = 0; n < run->view.pool->n_gpus; n++)
+    for (int n = 0; n < pool->n_gpus; n++)
         for (int k = 0; k < mig_configs[layouts[n].config].n; k++) {
             const struct model_seat *seat = &layouts[n].seats[k];
             if (seat->apps == 0 ||
@@ -159,22 +113,6 @@ static void deploy(struct run *run, const struct proposal *proposal, struct mode
     search->replicated = proposal->replicated;
 }
 
-static void count(struct search_state *search, const struct evaluation *told)
-{
-    if (told->kind == EVALUATION_BEGIN) {
-        search->searches++;
-        search->since_ns = told->end_ns;
-    } else if (told->kind == EVALUATION_END && search->since_ns >= 0) {
-        search->under_way_ns += told->end_ns - search->since_ns;
-        search->since_ns = -1;
-    } else if (told->kind == EVALUATION_CACHED) {
-        search->cached++;
-    } else if (told->kind == EVALUATION_MEASURED) {
-        search->evaluations++;
-        search->compliant += told->compliant != 0;
-    }
-}
-
 /* Searches are numbered through over all schemes of the run, and what is told is told now. */
 static void tell(struct run *run, const struct evaluation *evaluation)
 {
@@ -184,7 +122,18 @@ static void tell(struct run *run, const struct evaluation *evaluation)
     told.search = told.search > search->last ? told.search : search->last;
     told.end_ns = run->view.now_ns;
     search->last = told.search;
-    count(search, &told);
+    if (told.kind == EVALUATION_BEGIN) {
+        search->searches++;
+        search->since_ns = told.end_ns;
+    } else if (told.kind == EVALUATION_END && search->since_ns >= 0) {
+        search->under_way_ns += told.end_ns - search->since_ns;
+        search->since_ns = -1;
+    } else if (told.kind == EVALUATION_CACHED) {
+        search->cached++;
+    } else if (told.kind == EVALUATION_MEASURED) {
+        search->evaluations++;
+        search->compliant += told.compliant != 0;
+    }
     if (run->recording && run->view.pool == &run->model->pools[model_told_pool(run->model)])
         recording_put_evaluation(run->recording, &told);
 }
@@ -230,7 +179,10 @@ void configure_wake(struct run *run, enum wake why)
         return;
     struct search_state *search = &run->hand->state->search;
     struct proposal proposal = {0};
-    struct measured measured = {.steady = configure_is_steady(run)};
+    struct measured measured = {.steady = true};
+    /* Is every GPU of the pool cut as ordered, and every slice up or empty? */
+    for (int i = 0; i < run->model->n_instances; i++)
+        measured.steady = measured.steady && (!view_has(&run->view, i) || reconfigure_is_settled(run, i));
     search->was_empty = measured.steady && (search->was_empty || run->view.waiting_mask == 0);
     measured.was_empty = search->was_empty != 0;
     window_read(run, &measured);
