@@ -7,40 +7,24 @@ static int seat_of(const struct run *run, int gpu, int k)
     return run->model->gpu_instances[run->model->gpus[gpu].first_instance + k];
 }
 
-static int cut_of(int32_t config)
-{
-    return mig_configs[config].cut;
-}
-
 /* ---- outage ---- */
-
-/* It has stopped and is still here; what is empty has nothing to stop. */
-static bool waits_to_go(const struct run *run, int instance)
-{
-    int partner = run->instances[instance].partner;
-    return partner >= 0 && run->instances[partner].next_apps != 0;
-}
-
-static bool is_out(const struct run *run, int gpu)
-{
-    const struct gpu_state *device = &run->gpus[gpu];
-    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
-    bool changing = device->phase == CUT_UNDER_WAY;
-    for (int k = 0; k < model_gpu->n_slots; k++) {
-        int seat = run->seats[model_gpu->first_slot + k];
-        if (seat < 0)
-            continue;
-        if (run->instances[seat].apps != 0 && run->instances[seat].partner < 0)
-            return false;
-        changing = changing || waits_to_go(run, seat) || place_is_loading(run, seat);
-    }
-    return changing && device->running == 0;
-}
 
 void reconfigure_changed(struct run *run, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    bool out = is_out(run, gpu), was_out = device->out_since_ns >= 0;
+    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
+    bool serves = device->running > 0, changing = device->phase == CUT_UNDER_WAY;
+    for (int k = 0; k < model_gpu->n_slots; k++) {
+        int seat = run->seats[model_gpu->first_slot + k];
+        if (seat < 0)
+            continue;
+        int partner = run->instances[seat].partner;
+        serves = serves || (run->instances[seat].apps != 0 && partner < 0);
+        /* Or it has stopped and is still here; what is empty has nothing to stop. */
+        changing = changing || (partner >= 0 && run->instances[partner].next_apps != 0) ||
+                   place_is_loading(run, seat);
+    }
+    bool out = changing && !serves, was_out = device->out_since_ns >= 0;
     if (out != was_out) {
         ledger_settle(run, &traits_any, gpu);
         device->outage_ns += was_out ? run->view.now_ns - device->out_since_ns : 0;
@@ -178,7 +162,7 @@ static void cut_begin(struct run *run, int gpu)
 static void change_cut(struct run *run, int gpu, const struct model_layout *layout)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    bool same_aim = cut_of(device->next_config) == cut_of(layout->config);
+    bool same_aim = mig_configs[device->next_config].cut == mig_configs[layout->config].cut;
     device->next_config = layout->config;
     for (int k = 0; k < MIG_CUT_SLICES; k++) {
         int seat = seat_of(run, gpu, k);
@@ -231,7 +215,7 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
     }
     device->free_change = free;
     run->hand->state->search.reconfigurations += run->view.now_ns > 0;
-    if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config)) {
+    if (device->phase == CUT_STEADY && mig_configs[device->config].cut == mig_configs[layout->config].cut) {
         /* Who gets what where the cut stays: seats that can keep what they hold, or are to get, do; the
          * others take the rest in order. */
         const struct mig_config *have = &mig_configs[run->gpus[gpu].config],
