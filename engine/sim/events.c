@@ -24,9 +24,8 @@ static uint64_t pools_of(const struct run *run, struct knob_ref ref)
 }
 
 /* Where it was not narrowed, the knob is in force by now. */
-static void effect_load(struct run *run, int64_t e)
+static void effect_load(struct run *run)
 {
-    (void)e;
     for (int a = 0; a < run->model->n_apps; a++) {
         double load = run_knobs_of_app(run, a)->number[KNOB_LOAD];
         struct load_change *changes = &run->loads[a * run->loads_max];
@@ -47,18 +46,8 @@ void run_set_slos(struct run *run)
     }
 }
 
-/* An app's own, or the scale of all. */
-static void effect_slo(struct run *run, int64_t e)
+static void effect_policy(struct run *run, const struct edit *edit)
 {
-    const struct edit *edit = &run->model->scenario.edits[e];
-    if (edit->knob.scope == SCOPE_APP)
-        run->apps[edit->knob.target].slo_ms = edit->value.number;
-    run_set_slos(run);
-}
-
-static void effect_policy(struct run *run, int64_t e)
-{
-    const struct edit *edit = &run->model->scenario.edits[e];
     enum layer layer = (enum layer)edit->knob.layer;
     int64_t policy = (int64_t)policy_find(layer, edit->value.text);
     uint64_t named = pools_of(run, edit->knob);
@@ -78,7 +67,7 @@ static void effect_policy(struct run *run, int64_t e)
             configure_begin(run);
         else if (layer == LAYER_PLACE) {
             place_begin(run);
-            pick_begin(run);
+            deciders_begin(run, DECIDER_PICKER);
         } else if (layer == LAYER_TUNE)
             govern_begin(run);
         else if (layer == LAYER_SHARE)
@@ -86,40 +75,43 @@ static void effect_policy(struct run *run, int64_t e)
     }
 }
 
-static void effect_layout(struct run *run, int64_t e)
-{
-    int gpu = run->model->scenario.edits[e].knob.target;
-    run_take(run, run->model->gpus[gpu].pool);
-    reconfigure_order(run, gpu, &run->model->edit_layouts[e], false);
-}
-
-static void effect_clock(struct run *run, int64_t e)
-{
-    (void)e;
-    points_follow(run);
-}
-
-static void effect_weight(struct run *run, int64_t e)
+static void take_effect(struct run *run, int64_t e)
 {
     const struct edit *edit = &run->model->scenario.edits[e];
-    run->apps[edit->knob.target].weight = edit->value.number;
+    int target = edit->knob.target;
+    switch (knob_infos[edit->knob.id].effect) {
+    case EFFECT_LOAD:
+        effect_load(run);
+        break;
+    case EFFECT_SLO: /* an app's own, or the scale of all */
+        if (edit->knob.scope == SCOPE_APP)
+            run->apps[target].slo_ms = edit->value.number;
+        run_set_slos(run);
+        break;
+    case EFFECT_POLICY:
+        effect_policy(run, edit);
+        break;
+    case EFFECT_LAYOUT:
+        run_take(run, run->model->gpus[target].pool);
+        reconfigure_order(run, target, &run->model->edit_layouts[e], false);
+        break;
+    case EFFECT_CLOCK:
+        points_follow(run);
+        break;
+    case EFFECT_WEIGHT:
+        run->apps[target].weight = edit->value.number;
+        break;
+    case EFFECT_POD:
+        run_take(run, place_pool_of(run, target));
+        place_order(run, e);
+        break;
+    case EFFECT_WATER:
+        heat_turned(run, edit->knob.id);
+        break;
+    default:
+        break;
+    }
 }
-
-static void effect_pod(struct run *run, int64_t e)
-{
-    run_take(run, place_pool_of(run, run->model->scenario.edits[e].knob.target));
-    place_order(run, e);
-}
-
-static void effect_water(struct run *run, int64_t e)
-{
-    heat_turned(run, run->model->scenario.edits[e].knob.id);
-}
-
-static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
-    [EFFECT_LOAD] = effect_load,     [EFFECT_SLO] = effect_slo,     [EFFECT_POLICY] = effect_policy,
-    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight,
-    [EFFECT_POD] = effect_pod,       [EFFECT_WATER] = effect_water};
 
 /* The policies of these pools look up. */
 static void wake(struct run *run, uint64_t pools, enum wake why)
@@ -147,10 +139,9 @@ void event_edit(struct run *run)
     ledger_close(run);
     while (state->next_edit < scenario->n_edits && scenario->edits[state->next_edit].t_ns <= state->now_ns) {
         int64_t e = state->next_edit++;
-        enum knob_effect effect = knob_infos[scenario->edits[e].knob.id].effect;
-        uint64_t pools = pools_of(run, scenario->edits[e].knob);
-        /* The number in force, where the knob has one. */
         const struct knob_ref ref = scenario->edits[e].knob;
+        uint64_t pools = pools_of(run, ref);
+        /* The number in force, where the knob has one. */
         double number = knob_number(ref.id, &scenario->edits[e].value);
         const int rows[SCOPE_COUNT] = {
             [SCOPE_APP] = run->model->n_gpus, [SCOPE_POOL] = run->model->n_gpus + run->model->n_apps};
@@ -162,10 +153,9 @@ void event_edit(struct run *run)
             for (int pool = 0; pool < run->model->n_pools; pool++)
                 run_narrow_to_pool(run, pool, ref.id);
         }
-        if (effects[effect])
-            effects[effect](run, e);
+        take_effect(run, e);
         concerned |= pools;
-        by_hand |= effect == EFFECT_LAYOUT ? pools : 0;
+        by_hand |= knob_infos[ref.id].effect == EFFECT_LAYOUT ? pools : 0;
     }
     for (uint64_t left = by_hand; left; left &= left - 1) {
         run_take(run, __builtin_ctzll(left));
@@ -188,18 +178,6 @@ static void grid_take(struct run *run, double sample)
     grid->steps++;
 }
 
-static void grid_schedule(struct run *run)
-{
-    const struct carbon_trace *trace = &run->model->trace;
-    uint64_t next = run->state->grid.next;
-    if (trace->n == 1 || next >= trace->n) {
-        run_unschedule(run, SLOT_SAMPLE);
-        return;
-    }
-    int64_t at_s = trace->start_s + (int64_t)next * trace->step_s - run->model->scenario.start_s;
-    run_schedule(run, SLOT_SAMPLE, at_s > 0 ? at_s * NS_PER_S : 0);
-}
-
 void event_sample(struct run *run)
 {
     const struct carbon_trace *trace = &run->model->trace;
@@ -213,7 +191,13 @@ void event_sample(struct run *run)
     } else {
         grid_take(run, sample);
     }
-    grid_schedule(run);
+    uint64_t next = run->state->grid.next;
+    if (trace->n > 1 && next < trace->n) {
+        int64_t at_s = trace->start_s + (int64_t)next * trace->step_s - run->model->scenario.start_s;
+        run_schedule(run, SLOT_SAMPLE, at_s > 0 ? at_s * NS_PER_S : 0);
+    } else {
+        run_unschedule(run, SLOT_SAMPLE);
+    }
     wake(run, pools_of(run, knob_of_run(KNOB_TRACE)), WAKE_SAMPLE);
 }
 

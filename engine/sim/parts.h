@@ -229,9 +229,6 @@ void place_end(struct run *run, int instance);
 /* Is it at its new place and not up yet? */
 bool place_is_loading(const struct run *run, int instance);
 
-/* The scheme in force begins with a state of zeroes; which loop serves the run is the caller's to choose. */
-void pick_begin(struct run *run);
-
 /* The instance for a valid action that may go to equals: the picker's, of which the router is told; or, where
  * there is no other or the answer does not hold, the router's own. */
 int pick_among_equals(struct run *run, struct action action);

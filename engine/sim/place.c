@@ -202,35 +202,28 @@ int place_pool_of(const struct run *run, int target)
     return run->model->apps[app].pool;
 }
 
-/* The slot of the GPU to which the pod can go now: of the entry that it names, else a free one, else any; -1:
- * none. */
-static int slot_to_go(const struct run *run, int pod, struct pod_spot spot)
-{
-    const struct model_gpu *gpu = &run->model->gpus[spot.gpu];
-    int found = -1;
-    for (int slot = gpu->n_slots - 1; slot >= 0; slot--) {
-        bool named = spot.entry < 0 || run->model->slots[gpu->first_slot + slot].entry == spot.entry;
-        bool empty = run->seats[gpu->first_slot + slot] == SEAT_EMPTY;
-        bool before = found >= 0 && run->seats[gpu->first_slot + found] == SEAT_EMPTY && !empty;
-        if (named && !before && is_move(run, pod, spot.gpu, slot))
-            found = slot;
-    }
-    return found;
-}
-
 static void try_wish(struct run *run, int pod)
 {
     int32_t wish = run->wishes[pod] - 1; /* one number (place_order) */
     struct pod_spot spot = {wish / (PODS_MAX + 1), wish % (PODS_MAX + 1) - 1};
     /* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
     const struct instance_state *own = &run->instances[pod];
+    const struct model_gpu *gpu = &run->model->gpus[spot.gpu];
     bool there = own->gpu == spot.gpu && own->partner < 0;
-    int slot = there ? -1 : slot_to_go(run, pod, spot);
-    if (slot < 0 && !there)
+    int found =
+        -1; /* the slot to which it can go now: of the entry that it names, a free one before others */
+    for (int slot = gpu->n_slots - 1; !there && slot >= 0; slot--) {
+        bool named = spot.entry < 0 || run->model->slots[gpu->first_slot + slot].entry == spot.entry;
+        bool empty = run->seats[gpu->first_slot + slot] == SEAT_EMPTY;
+        bool before = found >= 0 && run->seats[gpu->first_slot + found] == SEAT_EMPTY && !empty;
+        if (named && !before && is_move(run, pod, spot.gpu, slot))
+            found = slot;
+    }
+    if (found < 0 && !there)
         return;
     run->wishes[pod] = 0;
     if (!there)
-        begin_move(run, pod, spot.gpu, slot, MOVE_TOLD);
+        begin_move(run, pod, spot.gpu, found, MOVE_TOLD);
 }
 
 /* A pod has come to rest: those that waited for it, or for its place, of the pool in hand. */
@@ -410,11 +403,6 @@ void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
 }
 
 /* ---- who chooses among equals ---- */
-
-void pick_begin(struct run *run)
-{
-    deciders_begin(run, DECIDER_PICKER);
-}
 
 int pick_among_equals(struct run *run, struct action action)
 {

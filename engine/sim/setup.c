@@ -403,36 +403,34 @@ static void begin_places(struct run *run)
     }
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
-        device->lanes = model->gpus[g].n_lanes;
-        device->share = model->gpus[g].share;
+        const struct model_gpu *gpu = &model->gpus[g];
+        const int *instances = &model->gpu_instances[gpu->first_instance];
+        device->lanes = gpu->n_lanes;
+        device->share = gpu->share;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
-        device->watch_w = model->gpus[g].cap_w > 0 ? model->gpus[g].cap_w : INFINITY;
-        if (model->gpus[g].reconfigurable) {
+        device->watch_w = gpu->cap_w > 0 ? gpu->cap_w : INFINITY;
+        if (gpu->reconfigurable) {
             /* The initial layout is there when the run begins; seats without a slice, or with an empty one,
              * are down. */
-            const struct model_gpu *gpu = &run->model->gpus[g];
-            run->gpus[g].config = run->gpus[g].next_config = gpu->layout.config;
+            device->config = device->next_config = gpu->layout.config;
             for (int k = 0; k < MIG_CUT_SLICES; k++) {
-                struct instance_state *own =
-                    &run->instances[run->model->gpu_instances[gpu->first_instance + k]];
+                struct instance_state *own = &run->instances[instances[k]];
                 own->apps = own->next_apps = gpu->layout.seats[k].apps;
                 own->place = own->next_place = gpu->layout.seats[k].place;
                 own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
             }
         }
         /* One that stays the only instance of its GPU needs no list of who draws power. */
-        const struct model_gpu *gpu = &run->model->gpus[g];
-        const int *instances = &run->model->gpu_instances[gpu->first_instance];
         bool others_come = run->pools[gpu->pool].may_move && gpu->n_slots > 1;
-        run->gpus[g].first_slot = gpu->first_slot;
-        run->gpus[g].only = gpu->n_instances == 1 && !others_come ? instances[0] : -1;
+        device->first_slot = gpu->first_slot;
+        device->only = gpu->n_instances == 1 && !others_come ? instances[0] : -1;
         for (int k = 0; k < gpu->n_slots; k++) {
             run->seats[gpu->first_slot + k] = k < gpu->n_instances ? instances[k] : SEAT_EMPTY;
             if (k < gpu->n_instances)
                 run->instances[instances[k]].slot = (uint16_t)k;
         }
-        device->idle_w = model->gpus[g].idle_w;
+        device->idle_w = gpu->idle_w;
         device->once_w = device->loaded_w =
             w_whole(power_once_w(run->laws[g], device->idle_w, &run->plans[g]));
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
@@ -505,7 +503,7 @@ static void begin(struct run *run)
         configure_begin(run);
         place_begin(run);
         place_arrange(run);
-        pick_begin(run);
+        deciders_begin(run, DECIDER_PICKER);
         govern_begin(run);
     }
     run_schedule(run, SLOT_SAMPLE, 0);
@@ -538,24 +536,16 @@ bool run_needs_rises(const struct model *model)
     return any;
 }
 
-static bool has_derived(const struct model *model)
-{
-    if (run_needs_rises(model) && !model->rises)
-        return false;
-    for (int pool = 0; pool < model->n_pools; pool++) {
-        const struct derived *derived = model->pools[pool].derived;
-        if (run_needs_derived(model, pool, DERIVED_TABLE) && !(derived && derived->n_points > 0))
-            return false;
-        if (run_needs_derived(model, pool, DERIVED_BASE) && !derived)
-            return false;
-    }
-    return true;
-}
-
 struct run *run_create(struct model *model, struct recording *recording, struct run_options options,
                        struct error *error)
 {
-    if (!has_derived(model)) {
+    bool derived = model->rises || !run_needs_rises(model);
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        const struct derived *own = model->pools[pool].derived;
+        derived = derived && (own || !run_needs_derived(model, pool, DERIVED_BASE)) &&
+                  ((own && own->n_points > 0) || !run_needs_derived(model, pool, DERIVED_TABLE));
+    }
+    if (!derived) {
         error_set(error, ERROR_INPUT, "", "derived inputs are missing: BASE was not measured before the run");
         return NULL;
     }
