@@ -73,12 +73,7 @@ void run_summary(const struct run *run, struct summary *summary);
 struct run *run_fork(const struct run *base, struct model *model, struct recording *recording, int64_t t_ns,
                      struct run_options options, struct error *error);
 
-/* Re-runs [from_ns, to_ns] of this run from its nearest snapshot with the log on. False when out of memory.
- */
-bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log,
-                 struct error *error);
-
-/* What exists only at an instant, for the cluster panel: re-run from the nearest snapshot to t_ns. */
+/* What exists only at an instant, for the cluster panel. */
 struct instant_instance {
     int app;       /* -1 = idle, -2 = down: an empty slice, or one whose layout is changing */
     uint64_t apps; /* mask of the apps that it serves; 0: it takes nothing more */
@@ -103,10 +98,12 @@ struct instant {
     struct instant_instance instances[INSTANCES_MAX];
     int32_t seats[INSTANCES_MAX]; /* [model_gpu.first_slot + slot] which instance is there; negative: none */
 };
+
+/* Re-runs [from_ns, to_ns] of this run from its nearest snapshot: what was decided in it, and what there is
+ * at the end of it (NULL: not asked). False when out of memory. */
+bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log,
+                 struct instant *instant, struct error *error);
 bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error);
-/* Both of [from_ns, t_ns] in one go: what happened until then, and what there is at the end of it. */
-bool run_instant_explained(const struct run *run, int64_t from_ns, int64_t t_ns, struct instant *instant,
-                           struct decision_log *log, struct error *error);
 
 /* A hash of the state block: equal runs have equal hashes. */
 uint64_t run_state_hash(const struct run *run);

@@ -9,16 +9,11 @@
 
 enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 8 << 20 };
 
-/* Without entries of instances' queues that never had a request, which lie at its end. */
-static size_t used_size(const struct run *run)
-{
-    size_t unused = (size_t)(run->pool_size - run->state->pool_most) * sizeof *run->pool;
-    return run->block_size - unused;
-}
-
 void snapshot_take(struct run *run)
 {
-    size_t size = used_size(run), most = SNAPSHOT_BYTES_MAX / size;
+    /* Without entries of instances' queues that never had a request, which lie at its end. */
+    size_t unused = (size_t)(run->pool_size - run->state->pool_most) * sizeof *run->pool;
+    size_t size = run->block_size - unused, most = SNAPSHOT_BYTES_MAX / size;
     if (run->state->bucket % run->snapshot_step != 0 || most < 2)
         return;
     if (run->n_snapshots == SNAPSHOTS_MAX || (size_t)run->n_snapshots >= most) {
@@ -78,13 +73,10 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         if (run->has_gaps[a]) /* another load may bring others before an app leaves */
             run->apps[a].requests = run->model->apps[a].requests;
     /* Sketches and responses so far, which lie outside the block. */
-    for (int a = 0; a < run->model->n_apps; a++) {
+    for (int a = 0; run->model->exact_percentiles && a < run->model->n_apps; a++) {
         struct responses *mine = &run->responses[a];
-        const struct responses *theirs = &base->responses[a];
-        if (!run->model->exact_percentiles)
-            continue;
         mine->n = run->apps[a].measured;
-        memcpy(mine->ns, theirs->ns, (size_t)mine->n * sizeof *mine->ns);
+        memcpy(mine->ns, base->responses[a].ns, (size_t)mine->n * sizeof *mine->ns);
     }
     /* The block is the same but for the next edit's time, which the run's own scenario gives. */
     const struct scenario *scenario = &run->model->scenario;
@@ -93,22 +85,6 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
     else
         run_unschedule(run, SLOT_EDIT);
     loop_choose(run);
-}
-
-/* The base's snapshots up to the fork are the fork's as well, so the next fork at this time begins here,
- * too. */
-static void inherit_snapshots(struct run *run, const struct run *base, const struct snapshot *last)
-{
-    run->snapshot_step = base->snapshot_step;
-    for (const struct snapshot *theirs = base->snapshots; run->options.snapshots && theirs <= last;
-         theirs++) {
-        struct snapshot mine = *theirs;
-        mine.block = malloc(mine.size);
-        if (!mine.block)
-            return;
-        memcpy(mine.block, theirs->block, mine.size);
-        run->snapshots[run->n_snapshots++] = mine;
-    }
 }
 
 struct run *run_fork(const struct run *base, struct model *model, struct recording *recording, int64_t t_ns,
@@ -131,9 +107,8 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
             !a->window != !b->window || a->watches != b->watches)
             return run;
     }
-    if (run->model->n_pools != base->model->n_pools)
-        return run;
-    if (run->pool_size != base->pool_size || run->model->n_instances != base->model->n_instances ||
+    if (run->model->n_pools != base->model->n_pools || run->pool_size != base->pool_size ||
+        run->model->n_instances != base->model->n_instances ||
         run->model->n_places != base->model->n_places || run->model->bucket_ns != base->model->bucket_ns ||
         exact != base->model->exact_percentiles ||
         !(base->recording ? recording_lost_sketches(base->recording) == 0 : !run->recording && exact))
@@ -144,13 +119,21 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
         return NULL;
     }
     snapshot_restore(run, base, snapshot);
-    inherit_snapshots(run, base, snapshot);
-    if (base->recording && !run->model->exact_percentiles) {
-        /* The sketch of the whole run so far, rebuilt from the base's recording. */
-        for (int a = 0; a < run->model->n_apps; a++)
-            for (int b = 0; b < snapshot->bucket; b++)
-                recording_add_sketch(base->recording, a, b, run->responses[a].whole);
+    /* The base's snapshots up to the fork are the fork's as well, so the next one at this time begins here.
+     */
+    run->snapshot_step = base->snapshot_step;
+    for (int s = 0; run->options.snapshots && &base->snapshots[s] <= snapshot; s++) {
+        struct snapshot mine = base->snapshots[s];
+        mine.block = malloc(mine.size);
+        if (!mine.block)
+            break;
+        memcpy(mine.block, base->snapshots[s].block, mine.size);
+        run->snapshots[run->n_snapshots++] = mine;
     }
+    /* The sketch of the whole run so far, rebuilt from the base's recording. */
+    for (int a = 0; base->recording && !exact && a < run->model->n_apps; a++)
+        for (int b = 0; b < snapshot->bucket; b++)
+            recording_add_sketch(base->recording, a, b, run->responses[a].whole);
     return run;
 }
 
@@ -181,26 +164,6 @@ static bool unroll(struct decision_log *log)
     memcpy(log->kept_list, turned, log->kept * sizeof *turned);
     free(turned);
     return true;
-}
-
-/* What nobody asks for in between runs as fast as it did; from `from_ns` on, decisions are written down. */
-static struct run *replay_logged(const struct run *run, int64_t from_ns, int64_t to_ns,
-                                 struct decision_log *log, struct error *error)
-{
-    struct run *copy = snapshot_replay(run, from_ns, error);
-    if (!copy)
-        return NULL;
-    log->count = log->kept = 0;
-    run_advance(copy, from_ns - 1, UINT64_MAX);
-    copy->log = log;
-    copy->log_from_ns = from_ns;
-    loop_choose(copy);
-    run_advance(copy, to_ns, UINT64_MAX);
-    if (unroll(log))
-        return copy;
-    run_free(copy);
-    error_set(error, ERROR_SYSTEM, "", "out of memory");
-    return NULL;
 }
 
 static void describe_instant(const struct run *run, int64_t t_ns, struct instant *instant)
@@ -242,34 +205,30 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     }
 }
 
+/* What nobody asks for in between runs as fast as it did; from `from_ns` on, decisions are written down. */
 bool run_explain(const struct run *run, int64_t from_ns, int64_t to_ns, struct decision_log *log,
-                 struct error *error)
+                 struct instant *instant, struct error *error)
 {
-    struct run *copy = replay_logged(run, from_ns, to_ns, log, error);
+    struct run *copy = snapshot_replay(run, from_ns, error);
+    if (!copy)
+        return false;
+    run_advance(copy, from_ns - 1, UINT64_MAX);
+    if (log) {
+        log->count = log->kept = 0;
+        copy->log = log;
+        copy->log_from_ns = from_ns;
+        loop_choose(copy);
+    }
+    run_advance(copy, to_ns, UINT64_MAX);
+    if (instant)
+        describe_instant(copy, to_ns, instant);
     run_free(copy);
-    return copy != NULL;
+    return !log || unroll(log) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
 bool run_instant(const struct run *run, int64_t t_ns, struct instant *instant, struct error *error)
 {
-    struct run *copy = snapshot_replay(run, t_ns, error);
-    if (!copy)
-        return false;
-    run_advance(copy, t_ns, UINT64_MAX);
-    describe_instant(copy, t_ns, instant);
-    run_free(copy);
-    return true;
-}
-
-bool run_instant_explained(const struct run *run, int64_t from_ns, int64_t t_ns, struct instant *instant,
-                           struct decision_log *log, struct error *error)
-{
-    struct run *copy = replay_logged(run, from_ns, t_ns, log, error);
-    if (!copy)
-        return false;
-    describe_instant(copy, t_ns, instant);
-    run_free(copy);
-    return true;
+    return run_explain(run, t_ns, t_ns, NULL, instant, error);
 }
 
 /* ---- details ---- */

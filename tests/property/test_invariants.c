@@ -231,7 +231,7 @@ static void looking(struct random_case *made, struct dice *dice)
     DEFER(simulation_free) struct simulation simulation = simulate_with(&made->scenario, &made->catalog);
     uint64_t before = run_state_hash(simulation.run);
     int64_t t_ns = some_time_ns(dice, &simulation), to_ns = t_ns + dice_below(dice, 1000000000);
-    assert_true(run_explain(simulation.run, t_ns, to_ns, log, &err));
+    assert_true(run_explain(simulation.run, t_ns, to_ns, log, NULL, &err));
     for (size_t k = 0; k < log->kept; k++)
         assert_in_range(log->kept_list[k].t_ns, t_ns, to_ns);
     assert_true(run_instant(simulation.run, t_ns, instant, &err));
@@ -426,7 +426,7 @@ struct request {
 /* Requests by app and number, from the log of the whole run; false: more than the log keeps. */
 static bool requests_of(const struct run *run, struct request *requests, struct decision_log *log)
 {
-    assert_true(run_explain(run, 0, INT64_MAX, log, &err));
+    assert_true(run_explain(run, 0, INT64_MAX, log, NULL, &err));
     for (size_t k = 0; k < log->kept; k++) {
         const struct decision *decision = &log->kept_list[k];
         if (decision->request < DECISIONS_MAX)

@@ -88,7 +88,7 @@ static size_t decisions_of(const struct simulation *simulation, int pool, int64_
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     size_t n = 0;
     assert_non_null(log);
-    assert_true(run_explain(simulation->run, from_ns, from_ns + 20 * NS_PER_S, log, &err));
+    assert_true(run_explain(simulation->run, from_ns, from_ns + 20 * NS_PER_S, log, NULL, &err));
     assert_true(log->count < DECISIONS_MAX);
     for (size_t k = 0; k < log->kept; k++)
         if (simulation->model->apps[log->kept_list[k].app].pool == pool)

@@ -147,7 +147,7 @@ static bool load(struct decisions *list, int64_t from_ns, int64_t to_ns)
 {
     list->from_ns = from_ns < 0 ? 0 : from_ns;
     list->to_ns = to_ns > run_end_ns(list) ? run_end_ns(list) : to_ns;
-    if (!run_explain(result_view(list->result).run, list->from_ns, list->to_ns, list->log, NULL))
+    if (!run_explain(result_view(list->result).run, list->from_ns, list->to_ns, list->log, NULL, NULL))
         return false;
     if (list->log->count > DECISIONS_MAX)
         list->from_ns = list->log->kept_list[0].t_ns;

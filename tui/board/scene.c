@@ -335,8 +335,7 @@ static void update_instant(struct scene *scene)
     }
     int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
     from_ns = from_ns > 0 ? from_ns : 0;
-    scene->has_instant =
-        possible && run_instant_explained(run, from_ns, t_ns, &scene->instant, scene->log, NULL);
+    scene->has_instant = possible && run_explain(run, from_ns, t_ns, scene->log, &scene->instant, NULL);
     scene->instant_of = result;
     scene->instant_ns = t_ns;
     if (scene->has_instant) {

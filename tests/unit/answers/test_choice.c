@@ -26,7 +26,7 @@ static struct logged logged_run(const char *route, const char *reading, double s
     scenario.number[KNOB_SLO_SCALE] = slo_scale;
     logged.run = simulate(&scenario);
     assert_non_null(logged.log);
-    assert_true(run_explain(logged.run.run, 0, logged.run.recording->end_ns, logged.log, &err));
+    assert_true(run_explain(logged.run.run, 0, logged.run.recording->end_ns, logged.log, NULL, &err));
     assert_int_equal(logged.log->count, APPS * REQUESTS);
     return logged;
 }

@@ -361,7 +361,7 @@ static void compare_orders(const struct oracle *oracle, const struct run *run)
 {
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     assert_non_null(log);
-    assert_true(run_explain(run, 0, never, log, &err));
+    assert_true(run_explain(run, 0, never, log, NULL, &err));
     assert_int_equal(log->count, log->kept);
     for (size_t k = 0; k < log->kept && (int)k < oracle->n_orders; k++) {
         const struct decision *theirs = &log->kept_list[k];

@@ -259,7 +259,7 @@ FACT(test_explained)
     static struct decision_log log;
     DEFER(simulation_free) struct simulation run = run_at(POLICY_ROUND_ROBIN, 3);
     int weighed = 0, redirected = 0;
-    assert_true(run_explain(run.run, 200 * NS_PER_S, 210 * NS_PER_S, &log, &err));
+    assert_true(run_explain(run.run, 200 * NS_PER_S, 210 * NS_PER_S, &log, NULL, &err));
     for (size_t k = 0; k < log.kept; k++) {
         const struct decision *decision = &log.kept_list[k];
         double least_c = (double)INFINITY, own_c = (double)NAN;

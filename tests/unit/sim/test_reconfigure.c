@@ -193,7 +193,7 @@ FACT_IN(test_accuracy, one_gpu, release)
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     double sum = 0;
     int64_t n = simulation.summary.apps[0].finished;
-    assert_true(run_explain(simulation.run, 0, INT64_MAX, log, &err));
+    assert_true(run_explain(simulation.run, 0, INT64_MAX, log, NULL, &err));
     assert_true(log->count == log->kept);
     assert_int_equal(simulation.summary.running, 0);
     for (size_t k = 0; k < log->kept; k++)

@@ -67,7 +67,7 @@ FACT_FOR(test_explaining_changes_nothing, carbondis_scenario(4, 60, 20000))
     uint64_t before = run_state_hash(base.run);
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
     DEFER(memory_leave) struct instant *instant = calloc(1, sizeof *instant);
-    assert_true(run_explain(base.run, 333 * NS_PER_S, 343 * NS_PER_S, log, &err));
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 343 * NS_PER_S, log, NULL, &err));
     assert_true(log->kept > 100);
     for (size_t i = 0; i < log->kept; i++) {
         const struct decision *decision = &log->kept_list[i];
@@ -83,8 +83,8 @@ FACT_FOR(test_explaining_changes_nothing, carbondis_scenario(4, 60, 20000))
     assert_close(instant->ci, 100, 1e-12); /* the first hour of "steps" */
     DEFER(memory_leave) struct decision_log *together = calloc(1, sizeof *together);
     DEFER(memory_leave) struct instant *there = calloc(1, sizeof *there);
-    assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, log, &err));
-    assert_true(run_instant_explained(base.run, 333 * NS_PER_S, 340 * NS_PER_S, there, together, &err));
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, log, NULL, &err));
+    assert_true(run_explain(base.run, 333 * NS_PER_S, 340 * NS_PER_S, together, there, &err));
     assert_memory_equal(there, instant, sizeof *there);
     assert_true(together->kept == log->kept && log->kept > 10);
     for (size_t i = 0; i < log->kept; i++) {
@@ -92,7 +92,7 @@ FACT_FOR(test_explaining_changes_nothing, carbondis_scenario(4, 60, 20000))
         assert_int_equal(together->kept_list[i].instance, log->kept_list[i].instance);
         assert_int_equal(together->kept_list[i].request, log->kept_list[i].request);
     }
-    assert_true(run_instant_explained(base.run, 0, 0, there, together, &err));
+    assert_true(run_explain(base.run, 0, 0, together, there, &err));
     assert_int_equal(there->t_ns, 0);
     assert_true(run_state_hash(base.run) == before);
 }

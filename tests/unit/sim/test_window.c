@@ -165,7 +165,7 @@ static void list_arrivals(const struct model *model, int64_t load_at_ns, double 
 static void list_starts(const struct simulation *simulation)
 {
     DEFER(memory_leave) struct decision_log *log = calloc(1, sizeof *log);
-    assert_true(run_explain(simulation->run, 0, INT64_MAX, log, &err));
+    assert_true(run_explain(simulation->run, 0, INT64_MAX, log, NULL, &err));
     assert_true(log->kept == log->count && log->kept > 1000);
     for (size_t k = 0; k < log->kept; k++) {
         const struct decision *decision = &log->kept_list[k];

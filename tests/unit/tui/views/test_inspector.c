@@ -69,7 +69,7 @@ FACT(test_walks_through_the_run_both_ways)
         DEFER(scenario_free) struct scenario scenario = carbondis_scenario(3, gaps_ms[i], 400);
         DEFER(desk_leave) struct desk *desk = desk_on(&scenario, 100, 30);
         const struct result *result = desk->explorer->results.current;
-        assert_true(run_explain(result->run, 0, result->recording->end_ns, &all, NULL));
+        assert_true(run_explain(result->run, 0, result->recording->end_ns, &all, NULL, NULL));
         assert_int_equal(all.kept, 1200);
         struct decisions *list = &inspect(desk)->list;
         assert_true(decisions_chosen(list)->t_ns <= desk->explorer->time.cursor_ns ||
@@ -215,7 +215,7 @@ FACT_AT(test_same_reason_through_the_run, open_busy("carbondis", 100, 30))
         assert_true(decisions_step(list, 1));
     size_t visited = 1, expected = 0, back = 1;
     for (int64_t from_ns = 0; from_ns <= result->recording->end_ns; from_ns += 30 * NS_PER_S) {
-        assert_true(run_explain(result->run, from_ns, from_ns + 30 * NS_PER_S - 1, &all, NULL));
+        assert_true(run_explain(result->run, from_ns, from_ns + 30 * NS_PER_S - 1, &all, NULL, NULL));
         for (size_t i = 0; i < all.kept; i++)
             expected += all.kept_list[i].reason == REASON_DIRTY_HIGH;
     }
