@@ -61,8 +61,14 @@ void window_account(struct run *run, int a, int instance)
     double accuracy = view_cost(&run->view, a, instance)->accuracy;
     if (own->arrived_ns >= run->warmup_ns)
         run->apps[a].accuracy_sum += accuracy;
-    if (run->hand->watch)
-        watch_account(run, a, instance);
+    struct watch *watch = run->hand->watch;
+    if (watch && watch->began_ns >= 0) {
+        struct watch_app *watched = &watch->apps[run->model->apps[a].of_pool];
+        int64_t response_ns = run->view.now_ns - own->arrived_ns;
+        watched->completed++;
+        watched->late += response_ns > run->apps[a].slo_ns;
+        sketch_add(&watched->responses, response_ns);
+    }
     if (!run->window || run->window->opened_ns < 0)
         return;
     struct window_app *app = app_of(run, a);
@@ -95,30 +101,6 @@ int64_t window_pending(const struct run *run, int a)
     return n;
 }
 
-/* When the request in service will end; one that waits for its turn on a time-shared GPU: at the earliest. */
-static int64_t ends_ns(const struct run *run, int instance)
-{
-    int64_t due_ns = run_due_ns(run, run->first_instance + (uint32_t)instance);
-    return due_ns == NS_NEVER ? run->view.now_ns + run->instances[instance].work_ns : due_ns;
-}
-
-/* A copy of the head's cursor walks through the queue. */
-static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
-{
-    const struct app_state *app = &run->apps[a];
-    const struct window_app *window = app_of(run, a);
-    int64_t n = waiting_of_window(run, a), late = 0;
-    bool before = app->waiting > n; /* the head of the queue came before the window */
-    struct arrival_cursor cursor = before ? window->first : app->head;
-    int32_t load = app->head_load; /* it only ever moves on */
-    for (int64_t k = 0; k < n; k++) {
-        late += count_response(run, a, responses, run->view.now_ns - cursor.at_ns);
-        if (k + 1 < n)
-            queue_step(run, &traits_any, a, &cursor, &load, false);
-    }
-    return late;
-}
-
 /* ---- reading ---- */
 
 void window_read(struct run *run, struct measured *measured)
@@ -136,10 +118,24 @@ void window_read(struct run *run, struct measured *measured)
         const struct window_app *app = &window->apps[k];
         struct sketch responses = app->responses;
         int64_t late = app->late;
-        for (int i = 0; i < run->model->n_instances; i++)
-            if (is_pending(run, a, i))
-                late += count_response(run, a, &responses, ends_ns(run, i) - run->instances[i].arrived_ns);
-        late += add_waiting(run, a, &responses);
+        for (int i = 0; i < run->model->n_instances; i++) {
+            const struct instance_state *own = &run->instances[i];
+            if (!is_pending(run, a, i))
+                continue;
+            /* When it will end; one that waits for its turn on a time-shared GPU: at the earliest. */
+            int64_t due_ns = run_due_ns(run, run->first_instance + (uint32_t)i);
+            due_ns = due_ns == NS_NEVER ? run->view.now_ns + own->work_ns : due_ns;
+            late += count_response(run, a, &responses, due_ns - own->arrived_ns);
+        }
+        /* A copy of the head's cursor walks through the queue, whose head may have come before the window. */
+        int64_t n = waiting_of_window(run, a);
+        struct arrival_cursor cursor = run->apps[a].waiting > n ? app->first : run->apps[a].head;
+        int32_t load = run->apps[a].head_load; /* it only ever moves on */
+        for (int64_t i = 0; i < n; i++) {
+            late += count_response(run, a, &responses, run->view.now_ns - cursor.at_ns);
+            if (i + 1 < n)
+                queue_step(run, &traits_any, a, &cursor, &load, false);
+        }
         int64_t limit_ns = run->apps[a].slo_ns + run->apps[a].overhead_ns;
         double percentile = run->model->apps[a].percentile;
         measured->apps[k].arrived = run->apps[a].arrived - app->from;
@@ -165,18 +161,6 @@ void watch_begin(struct run *run, bool period)
     struct watch *watch = run->hand->watch;
     memset(watch, 0, watch_size(run->view.pool));
     watch->began_ns = period ? run->view.now_ns : -1;
-}
-
-void watch_account(struct run *run, int a, int instance)
-{
-    struct watch *watch = run->hand->watch;
-    struct watch_app *app = &watch->apps[run->model->apps[a].of_pool];
-    int64_t response_ns = run->view.now_ns - run->instances[instance].arrived_ns;
-    if (watch->began_ns < 0)
-        return;
-    app->completed++;
-    app->late += response_ns > run->apps[a].slo_ns;
-    sketch_add(&app->responses, response_ns);
 }
 
 void watch_read(const struct run *run, struct watched *watched)

@@ -63,9 +63,6 @@ size_t watch_size(const struct model_pool *pool);
 /* All of the pool in hand. Forgets what was measured; then begins a period, or not. */
 void watch_begin(struct run *run, bool period);
 
-/* A request of app a ends on this instance now. */
-void watch_account(struct run *run, int a, int instance);
-
 /* The state is only read. */
 void watch_read(const struct run *run, struct watched *watched);
 
