@@ -2,39 +2,19 @@
  * See ledger.h for when a GPU is settled. */
 #include "engine/sim/ledger.h"
 
-/* What the building adds to so much of the GPUs' energy (composition.md section 4): all of it by PUE, or
- * cooling apart from the rest. */
-static void price_building(const struct run *run, struct books *books, double it_j, double cooling_j)
-{
-    const struct run_state *state = run->state;
-    double g_per_j = carbon_g_per_j(state->grid.ci);
-    bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
-    double other = split ? HEAT_OTHER_SHARE : state->knobs.number[KNOB_PUE] - 1;
-    books->facility_j += it_j * other;
-    books->bucket_g[LEDGER_FACILITY] += it_j * other * g_per_j;
-    if (!split)
-        return;
-    books->cooling_j += cooling_j;
-    books->bucket_g[LEDGER_COOLING] += cooling_j * g_per_j;
-}
-
 /* Energy since the last closing, GPU by GPU and app by app, times one factor. */
 static void ledger_price(struct run *run, const struct model_pool *pool, struct books *books)
 {
     const struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
-    /* Joules of auxiliary power since the last closing: a part of the active energy. */
-    double auxiliary_j = 0;
+    double active_j = 0, idle_j = 0, cooling_j = 0,
+           auxiliary_j = 0; /* which is a part of the active energy */
+    bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
     for (int k = 0; k < pool->n_gpus; k++) {
         struct gpu_state *device = &run->gpus[pool->gpus[k]];
         auxiliary_j += carbon_energy_j(run->model->gpus[pool->gpus[k]].auxiliary_w,
                                        ns_to_s(device->busy_ns - device->priced_ns));
         device->priced_ns = device->busy_ns;
-    }
-    double active_j = 0, idle_j = 0, cooling_j = 0;
-    bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
-    for (int k = 0; k < pool->n_gpus; k++) {
-        struct gpu_state *device = &run->gpus[pool->gpus[k]];
         double energy_j = device->active_open_j + device->idle_open_j;
         active_j += device->active_open_j;
         idle_j += device->idle_open_j;
@@ -58,22 +38,16 @@ static void ledger_price(struct run *run, const struct model_pool *pool, struct 
     books->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
     books->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
     books->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
-    price_building(run, books, active_j + idle_j, cooling_j + books->cooling_open_j);
-}
-
-/* Embodied carbon since the last closing, of each GPU for as long as it was held. */
-static void ledger_embody(const struct run *run, const struct model_pool *pool, struct books *books)
-{
-    double multiplier = run->state->knobs.number[KNOB_EMBODIED];
-    if (multiplier <= 0)
+    /* What the building adds to it (composition.md section 4): all of it by PUE, or cooling apart. */
+    double other = split ? HEAT_OTHER_SHARE : state->knobs.number[KNOB_PUE] - 1;
+    double facility_j = (active_j + idle_j) * other;
+    books->facility_j += facility_j;
+    books->bucket_g[LEDGER_FACILITY] += facility_j * g_per_j;
+    if (!split)
         return;
-    for (int k = 0; k < pool->n_gpus; k++) {
-        int g = pool->gpus[k];
-        int64_t held_ns = hold_until_ns(run, g, run->view.now_ns) - books->closed_ns;
-        if (held_ns > 0)
-            books->bucket_g[LEDGER_EMBODIED] +=
-                carbon_embodied_g(run->model->gpus[g].embodied_g_per_s, ns_to_s(held_ns), multiplier);
-    }
+    cooling_j += books->cooling_open_j;
+    books->cooling_j += cooling_j;
+    books->bucket_g[LEDGER_COOLING] += cooling_j * g_per_j;
 }
 
 void ledger_close_pool(struct run *run, int p)
@@ -103,7 +77,15 @@ void ledger_book(struct run *run, int p)
     const struct model_pool *pool = &run->model->pools[p];
     struct books *books = &run->pools[p].state->books;
     ledger_price(run, pool, books);
-    ledger_embody(run, pool, books);
+    /* Embodied carbon since the last closing, of each GPU for as long as it was held. */
+    double multiplier = run->state->knobs.number[KNOB_EMBODIED];
+    for (int k = 0; multiplier > 0 && k < pool->n_gpus; k++) {
+        int g = pool->gpus[k];
+        int64_t held_ns = hold_until_ns(run, g, run->view.now_ns) - books->closed_ns;
+        if (held_ns > 0)
+            books->bucket_g[LEDGER_EMBODIED] +=
+                carbon_embodied_g(run->model->gpus[g].embodied_g_per_s, ns_to_s(held_ns), multiplier);
+    }
     heat_close(run, p);
     books->closed_ns = run->view.now_ns;
 }
