@@ -127,17 +127,13 @@ static void advance_all(struct run *run)
 
 /* ---- where it goes from here ---- */
 
-static double rise_k(const struct run *run, double power_w)
-{
-    return heat_rise_k(power_w, (enum water_rise)run->state->knobs.number[KNOB_WATER_RISE]);
-}
-
 /* What reaches a GPU: the supply, warmed by all that it has passed. */
 static double water_at(const struct run *run, int gpu)
 {
     double water_c = run->heat_run->water.supply_c;
+    enum water_rise rise = (enum water_rise)run->state->knobs.number[KNOB_WATER_RISE];
     for (int up = run->model->gpus[gpu].upstream; up >= 0; up = run->model->gpus[up].upstream)
-        water_c += rise_k(run, run->heat[up].power_w);
+        water_c += heat_rise_k(run->heat[up].power_w, rise);
     return water_c;
 }
 
@@ -306,22 +302,6 @@ void heat_forget(struct run *run)
 
 /* ---- the water ---- */
 
-/* From colder water on GPUs are still as warm as the one before left them, which is no rise of theirs. */
-static void feel(struct run *run)
-{
-    static const double times = 5; /* of the slowest GPU's time: less than 1 % is left */
-    struct heat_run *heat = run->heat_run;
-    double alpha_per_s = heat->groups[0].alpha_per_s;
-    for (int k = 1; k < heat->n_groups; k++)
-        alpha_per_s = fmin(alpha_per_s, heat->groups[k].alpha_per_s);
-    if (heat->water.supply_c < heat->felt_c) {
-        heat->settle_ns = run->view.now_ns + ns_from_s(times / alpha_per_s);
-        return;
-    }
-    heat->felt_c = heat->water.supply_c;
-    heat->settle_ns = NS_NEVER;
-}
-
 /* The supply is so warm from now on: what cooling costs changes, and where every GPU goes; all are advanced.
  * GPU and temperature are the reason's. */
 static void set_supply(struct run *run, double supply_c, enum water_reason reason, int gpu, double temp_c)
@@ -347,7 +327,17 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
         tape_put(run, TAPED_WATER, 0, supply_c);
     if (run->assembly)
         assembly_water(run);
-    feel(run);
+    if (supply_c < heat->felt_c) {
+        /* GPUs are still as warm as the water before left them, which is no rise of theirs. */
+        static const double times = 5; /* of the slowest GPU's time: less than 1 % is left */
+        double alpha_per_s = INFINITY;
+        for (int k = 0; k < heat->n_groups; k++)
+            alpha_per_s = fmin(alpha_per_s, heat->groups[k].alpha_per_s);
+        heat->settle_ns = run->view.now_ns + ns_from_s(times / alpha_per_s);
+    } else {
+        heat->felt_c = supply_c;
+        heat->settle_ns = NS_NEVER;
+    }
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
             steer_water(run, g);
@@ -355,9 +345,7 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
 
 static double within_range_c(double water_c)
 {
-    return water_c < HEAT_WATER_MIN_C   ? HEAT_WATER_MIN_C
-           : water_c > HEAT_WATER_MAX_C ? HEAT_WATER_MAX_C
-                                        : water_c;
+    return fmin(fmax(water_c, HEAT_WATER_MIN_C), HEAT_WATER_MAX_C);
 }
 
 /* The greatest rise of the last day, the period under way among it, is what the next one may bring. */

@@ -24,28 +24,6 @@ static int64_t sketched(const struct run *run, int a, double percentile)
                                     (uint64_t)app->violations);
 }
 
-/* p50, p95, p99 and the app's own percentile, exact or from the sketch. Not known: nobody was measured. */
-static void tail(const struct run *run, int a, struct summary_app *out)
-{
-    const struct responses *responses = &run->responses[a];
-    double p[4] = {50, 95, 99, run->model->apps[a].percentile};
-    int64_t ns[4] = {0};
-    bool known = run->apps[a].measured > 0;
-    for (int k = 0; known && k < 4 && !run->model->exact_percentiles; k++)
-        ns[k] = sketched(run, a, p[k]);
-    if (known && run->model->exact_percentiles)
-        percentile_exact(responses->ns, (size_t)responses->n, p, 4, ns);
-    if (!known) {
-        out->mean_ms = out->p50_ms = out->p95_ms = out->p99_ms = out->tail_ms = (double)NAN;
-        return;
-    }
-    out->mean_ms = run->apps[a].response_sum_ns / (double)run->apps[a].measured / 1e6;
-    out->p50_ms = ns_to_ms(ns[0]);
-    out->p95_ms = ns_to_ms(ns[1]);
-    out->p99_ms = ns_to_ms(ns[2]);
-    out->tail_ms = ns_to_ms(ns[3]);
-}
-
 static void summarise_app(const struct run *run, int a, struct summary_app *out)
 {
     const struct app_state *app = &run->apps[a];
@@ -54,7 +32,22 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->finished = app->finished;
     out->violations = app->violations;
     out->high_end_uses = app->high_uses;
-    tail(run, a, out);
+    out->mean_ms = out->p50_ms = out->p95_ms = out->p99_ms = out->tail_ms = (double)NAN;
+    if (app->measured > 0) {
+        /* Exact or from the sketch; not known where nobody was measured. */
+        const struct responses *responses = &run->responses[a];
+        double p[4] = {50, 95, 99, run->model->apps[a].percentile};
+        int64_t ns[4];
+        for (int k = 0; k < 4 && !run->model->exact_percentiles; k++)
+            ns[k] = sketched(run, a, p[k]);
+        if (run->model->exact_percentiles)
+            percentile_exact(responses->ns, (size_t)responses->n, p, 4, ns);
+        out->mean_ms = app->response_sum_ns / (double)app->measured / 1e6;
+        out->p50_ms = ns_to_ms(ns[0]);
+        out->p95_ms = ns_to_ms(ns[1]);
+        out->p99_ms = ns_to_ms(ns[2]);
+        out->tail_ms = ns_to_ms(ns[3]);
+    }
     out->slo_ms = app->slo_ms * run_knobs_of_app(run, a)->number[KNOB_SLO_SCALE];
     out->slo_met = isnan(out->slo_ms) || !(out->tail_ms > out->slo_ms);
     out->energy_j = app->energy_j;
