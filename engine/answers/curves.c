@@ -433,17 +433,13 @@ static void warmth_so_far(const struct recording *recording, const struct model 
     summary->water_c = summary->water_short_k = summary->temp_period_s = (double)NAN;
     for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
         const float *most = recording->gpu[COLUMN_TEMP_MAX] + (size_t)gpu * (size_t)recording->n_buckets;
-        double top_c = (double)NAN;
-        for (int b = 0; b < count; b++)
-            top_c = fmax(top_c, (double)most[b]);
-        summary->gpus[gpu].temp_max_c = top_c;
-        summary->temp_max_c = fmax(summary->temp_max_c, top_c);
         /* Bucket by bucket, as a run does it stretch by stretch (sim/heat.h). */
         const struct scenario *scenario = &model->scenario;
         struct summary_gpu *out = &summary->gpus[gpu];
         double safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), 0).number, over_s = 0;
-        out->temp_spare_k = out->temp_safe_c = (double)NAN;
+        out->temp_max_c = out->temp_spare_k = out->temp_safe_c = (double)NAN;
         for (int b = 0; b < count; b++) {
+            out->temp_max_c = fmax(out->temp_max_c, (double)most[b]);
             if (scenario->n_edits > 0)
                 safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), b * recording->bucket_ns).number;
             double spare_k = safe_c - (double)most[b];
@@ -454,6 +450,7 @@ static void warmth_so_far(const struct recording *recording, const struct model 
             }
         }
         out->temp_over_s = isnan(out->temp_spare_k) ? (double)NAN : over_s;
+        summary->temp_max_c = fmax(summary->temp_max_c, out->temp_max_c);
         summary->temp_spare_k = fmin(summary->temp_spare_k, out->temp_spare_k);
     }
     if (count > 0 && !isnan(summary->temp_max_c))

@@ -19,18 +19,6 @@ static double bin_ms(const struct distribution_app *app, double count)
     return (double)sketch_value((uint32_t)low) / 1e6;
 }
 
-static void measure(struct distribution_app *app, const struct summary_app *exact)
-{
-    double n = (double)app->total;
-    app->p50_ms = app->p95_ms = app->p99_ms = app->max_ms = (double)NAN;
-    if (app->total == 0)
-        return;
-    app->p50_ms = exact ? exact->p50_ms : bin_ms(app, ceil(0.50 * n - 1e-9));
-    app->p95_ms = exact ? exact->p95_ms : bin_ms(app, ceil(0.95 * n - 1e-9));
-    app->p99_ms = exact ? exact->p99_ms : bin_ms(app, ceil(0.99 * n - 1e-9));
-    app->max_ms = bin_ms(app, n);
-}
-
 bool distribution_update(struct distribution *distribution, const struct recording *recording,
                          const struct summary *summary, int64_t from_ns, int64_t to_ns)
 {
@@ -66,7 +54,15 @@ bool distribution_update(struct distribution *distribution, const struct recordi
         app->up_to[0] = sketch.count[0];
         for (int bin = 1; bin < SKETCH_BINS; bin++)
             app->up_to[bin] = app->up_to[bin - 1] + sketch.count[bin];
-        measure(app, whole ? &summary->apps[i] : NULL);
+        double n = (double)app->total;
+        const struct summary_app *exact = whole ? &summary->apps[i] : NULL;
+        app->p50_ms = app->p95_ms = app->p99_ms = app->max_ms = (double)NAN;
+        if (app->total > 0) {
+            app->p50_ms = exact ? exact->p50_ms : bin_ms(app, ceil(0.50 * n - 1e-9));
+            app->p95_ms = exact ? exact->p95_ms : bin_ms(app, ceil(0.95 * n - 1e-9));
+            app->p99_ms = exact ? exact->p99_ms : bin_ms(app, ceil(0.99 * n - 1e-9));
+            app->max_ms = bin_ms(app, n);
+        }
         app->slo_ms = summary->apps[i].slo_ms;
         app->missed = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, i, from < 0 ? 0 : from, to);
         /* The greatest time is known to a bin: where nothing was late, the SLO in that bin is the bound. */

@@ -28,25 +28,6 @@ static int variant_of_pod(struct recording *recording, const struct model *model
                                  from->variant[0] ? from->variant : scenario->apps[from->app].variant);
 }
 
-/* A GPU that nothing changes: the slices that its pods stand on. */
-static bool picture_of_pods(struct recording *recording, const struct model *model, int g,
-                            struct recorded_layout *picture)
-{
-    const struct scenario *scenario = &model->scenario;
-    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
-    struct mig_layout layout;
-    if (!layout_of_pods(gpu->pods, gpu->n_pods, &layout))
-        return false;
-    picture->config = (int16_t)layout.config;
-    for (int s = 0; s < mig_configs[layout.config].n; s++) {
-        const struct layout_slice *from = &layout.slices[s];
-        picture->slices[s] =
-            from->app < 0 ? nothing
-                          : slice_with(from->app, variant_of_pod(recording, model, g, from->pod), SLICE_UP);
-    }
-    return true;
-}
-
 static bool begin_layouts(struct recording *recording, const struct model *model)
 {
     const struct scenario *scenario = &model->scenario;
@@ -55,8 +36,9 @@ static bool begin_layouts(struct recording *recording, const struct model *model
             return false;
     for (int g = 0; g < model->n_gpus; g++) {
         struct recorded_layout picture = {.phase = CUT_STEADY};
-        if (policy_infos[model->gpus[g].share].shape != SHAPE_SLICES ||
-            scenario->fleets[scenario->fleet].gpus[g].n_pods == 0)
+        const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
+        struct mig_layout pods;
+        if (policy_infos[model->gpus[g].share].shape != SHAPE_SLICES || gpu->n_pods == 0)
             continue;
         if (model->gpus[g].reconfigurable) {
             /* The model's numbers of variants are the recording's. */
@@ -69,8 +51,19 @@ static bool begin_layouts(struct recording *recording, const struct model *model
                                     : slice_with(__builtin_ctzll(seat->apps),
                                                  model_place_variant_index(model, g, seat->place), SLICE_UP);
             }
-        } else if (!picture_of_pods(recording, model, g, &picture))
+        } else if (layout_of_pods(gpu->pods, gpu->n_pods, &pods)) {
+            /* A GPU that nothing changes: the slices that its pods stand on. */
+            picture.config = (int16_t)pods.config;
+            for (int s = 0; s < mig_configs[pods.config].n; s++) {
+                const struct layout_slice *from = &pods.slices[s];
+                picture.slices[s] =
+                    from->app < 0
+                        ? nothing
+                        : slice_with(from->app, variant_of_pod(recording, model, g, from->pod), SLICE_UP);
+            }
+        } else {
             continue;
+        }
         if (!recording_put_layout(recording, g, &picture))
             return false;
         chronicle_publish(&recording->layouts[g]);

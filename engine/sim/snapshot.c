@@ -247,20 +247,6 @@ static void detail_advance(struct run *copy, int64_t t_ns)
     run_sync(copy);
 }
 
-/* A copy at `from_ns`, where a bucket begins. */
-static struct run *detail_begin(const struct run *run, int64_t from_ns, struct error *error)
-{
-    struct run *copy = snapshot_replay(run, from_ns + 1, error);
-    if (!copy)
-        return NULL;
-    run_unschedule(copy, copy->bucket_slot);
-    if (from_ns > 0) { /* what happens at 0 is part of the first bucket */
-        detail_advance(copy, from_ns);
-        recorder_bucket(copy, from_ns);
-    }
-    return copy;
-}
-
 static struct recording *detail_recording(const struct recording *of, int n_buckets, int64_t bucket_ns)
 {
     struct recording *recording = recording_create(n_buckets, of->n_apps, of->n_gpus);
@@ -284,7 +270,13 @@ bool run_detail(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t b
         (to_ns - from_ns - 1) / bucket_ns >= RECORDING_BUCKETS_MAX)
         return error_set(error, ERROR_INPUT, "", "no part of this run can be recorded in such buckets");
     int n_buckets = (int)((to_ns - from_ns - 1) / bucket_ns) + 1;
-    struct run *copy = detail_begin(run, from_ns, error);
+    struct run *copy = snapshot_replay(run, from_ns + 1, error);
+    if (copy)
+        run_unschedule(copy, copy->bucket_slot);
+    if (copy && from_ns > 0) { /* what happens at 0 is part of the first bucket */
+        detail_advance(copy, from_ns);
+        recorder_bucket(copy, from_ns);
+    }
     detail->recording = copy ? detail_recording(run->recording, n_buckets, bucket_ns) : NULL;
     if (detail->recording) {
         for (int k = 0; k < run->model->n_pools * LEDGER_COUNT; k++)
