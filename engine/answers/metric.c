@@ -98,21 +98,16 @@ static double worst_of_slo(const struct metric_source *source)
     return summary_worst_app(source->summary, &share) < 0 ? (double)NAN : share;
 }
 
-static double all_late(const struct metric_source *source)
-{
-    int64_t late = 0;
-    for (int app = 0; app < source->summary->n_apps; app++)
-        late += source->summary->apps[app].violations;
-    return (double)late;
-}
-
-static double all_high_end_uses(const struct metric_source *source)
-{
-    int64_t uses = 0;
-    for (int app = 0; app < source->summary->n_apps; app++)
-        uses += source->summary->apps[app].high_end_uses;
-    return (double)uses;
-}
+#define SUM_OF_APPS(name, member)                                                                            \
+    static double name(const struct metric_source *source)                                                   \
+    {                                                                                                        \
+        int64_t sum = 0;                                                                                     \
+        for (int app = 0; app < source->summary->n_apps; app++)                                              \
+            sum += source->summary->apps[app].member;                                                        \
+        return (double)sum;                                                                                  \
+    }
+SUM_OF_APPS(all_late, violations)
+SUM_OF_APPS(all_high_end_uses, high_end_uses)
 
 static double overall_accuracy(const struct metric_source *source)
 {
