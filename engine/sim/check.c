@@ -167,9 +167,8 @@ static const char *check_gpu(const struct run *run, int g)
     const int32_t *instances = &run->seats[model_gpu->first_slot];
     bool shared = run->disciplines[g]->time_shared;
     /* Does a turn end in this instant, on any lane of the GPU? */
-    const struct model_gpu *gpu = &run->model->gpus[g];
     bool passing = false;
-    for (int lane = gpu->first_lane; lane < gpu->first_lane + gpu->n_lanes; lane++)
+    for (int lane = model_gpu->first_lane; lane < model_gpu->first_lane + model_gpu->n_lanes; lane++)
         passing = passing || run_due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
     int running = 0;
     int64_t queued = 0;
@@ -225,11 +224,8 @@ static const char *check_ledger(const struct run *run)
               "the parts of a GPU's power are not all of its energy");
         active_j += device->active_open_j;
         /* what its instances have drawn that is not their apps' yet */
-        double unbilled_j = 0;
         for (uint64_t d = device->only < 0 ? device->drawing : 0; d; d &= d - 1)
-            unbilled_j +=
-                ledger_unbilled_j(run, run->seats[run->model->gpus[g].first_slot + __builtin_ctzll(d)]);
-        apps_j += unbilled_j;
+            apps_j += ledger_unbilled_j(run, run->seats[run->model->gpus[g].first_slot + __builtin_ctzll(d)]);
     }
     for (int a = 0; a < run->model->n_apps; a++) {
         apps_j += run->apps[a].energy_j + run->apps[a].energy_open_j;

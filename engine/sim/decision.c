@@ -65,13 +65,12 @@ void decision_record(struct run *run, struct action action)
         return;
     if (run->router->operands)
         run->router->operands(&run->view, run->router_state, &action, &operands);
-    int own = action.app;
-    const struct model_app *model_app = &run->model->apps[own];
+    const struct model_app *model_app = &run->model->apps[action.app];
     int other = -1;
     for (int i = 0; i < model_app->n_all; i++) {
         int instance = model_app->all[i];
-        const struct model_cost *cost = view_cost(&run->view, own, instance);
-        if (instance == action.instance || !(run->instances[instance].apps >> own & 1) ||
+        const struct model_cost *cost = view_cost(&run->view, action.app, instance);
+        if (instance == action.instance || !(run->instances[instance].apps >> action.app & 1) ||
             app->head.batch > cost->batch_max)
             continue;
         if (other < 0 || is_better(run, instance, other, action.instance))

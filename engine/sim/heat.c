@@ -482,11 +482,11 @@ void heat_end_bucket(struct run *run, double width_ns)
         heat->water_area = 0;
         heat->water_since_ns = run->view.now_ns;
     }
-    if (run->recording)
-        run->recording->run[COLUMN_WATER][run->state->bucket] = (float)water_c;
-    for (int g = 0; (heat || run->recording) && g < run->model->n_gpus; g++) {
-        double width_s = width_ns * 1e-9;
-        struct recording *recording = run->recording;
+    double width_s = width_ns * 1e-9;
+    struct recording *recording = run->recording;
+    if (recording)
+        recording->run[COLUMN_WATER][run->state->bucket] = (float)water_c;
+    for (int g = 0; (heat || recording) && g < run->model->n_gpus; g++) {
         struct heat_state *own = run->heat ? &run->heat[g] : NULL;
         bool warm = own && !isnan(own->ha_w_per_k);
         size_t at = recording ? (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket : 0;

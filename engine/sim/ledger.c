@@ -161,15 +161,14 @@ void parts_note(struct run *run, int instance, int64_t dt_ns)
 void parts_end_bucket(struct run *run, double width_s)
 {
     const struct model *model = run->model;
-    for (int a = 0; run->recording && a < model->n_apps; a++) {
-        const struct recording *recording = run->recording;
+    const struct recording *recording = run->recording;
+    for (int a = 0; recording && a < model->n_apps; a++) {
         double compute_j = run->parts ? 0 : (double)NAN;
-        for (int g = 0; run->parts && g < run->model->n_gpus; g++)
+        for (int g = 0; run->parts && g < model->n_gpus; g++)
             compute_j += meters_of(run, g)[a].bucket_j;
         recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
     }
-    for (int g = 0; run->recording && g < model->n_gpus; g++) {
-        const struct recording *recording = run->recording;
+    for (int g = 0; recording && g < model->n_gpus; g++) {
         const struct gpu_state *device = &run->gpus[g];
         int at = g * recording->n_buckets + (int)run->state->bucket;
         bool told = has_parts(run, g);

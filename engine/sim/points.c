@@ -95,14 +95,13 @@ HOT bool go_to(struct run *run, int instance, int clock, bool on)
         return false;
     /* To another place of the same instance, at another clock. What a seat is to hold next is said without
      * one. True: its GPU is to be redrawn, as of here and in what follows. */
-    struct instance_state *moving = &run->instances[instance];
-    int app = moving->app, from = moving->place;
-    if (run->gpus[moving->gpu].physics.since_ns != run->view.now_ns)
-        ledger_settle(run, &traits_any, moving->gpu);
-    moving->place = place;
-    if (!run->model->gpus[moving->gpu].reconfigurable)
-        moving->next_place = place;
-    if (on && run->gpus[moving->gpu].only < 0)
+    int app = own->app, from = own->place;
+    if (run->gpus[own->gpu].physics.since_ns != run->view.now_ns)
+        ledger_settle(run, &traits_any, own->gpu);
+    own->place = place;
+    if (!run->model->gpus[own->gpu].reconfigurable)
+        own->next_place = place;
+    if (on && run->gpus[own->gpu].only < 0)
         ledger_bill(run, instance);
     if (app >= 0)
         rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place),
@@ -149,14 +148,13 @@ bool points_has(const struct run *run, int gpu, double mhz)
         /* All of its pool that may come to be on a slice has the clock there (build/places.c): so what it
          * costs at one of the places says. */
         const struct model *model = run->model;
-        const struct model_gpu *own = &model->gpus[gpu];
-        int seat = model->gpu_instances[own->first_instance];
-        if (clock < 0 || own->first_clocked == 0)
+        int seat = model->gpu_instances[device->first_instance];
+        if (clock < 0 || device->first_clocked == 0)
             return false;
         for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++)
             for (int a = 0; a < model->n_apps; a++) {
-                int place = model_place_at(model, seat, own->first_place + k, clock);
-                if (model_cost_of(model, a, own->first_place + k)->latency_ns)
+                int place = model_place_at(model, seat, device->first_place + k, clock);
+                if (model_cost_of(model, a, device->first_place + k)->latency_ns)
                     return model_cost_of(model, a, place)->latency_ns != NULL;
             }
         return false;
