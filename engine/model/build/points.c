@@ -411,12 +411,13 @@ bool build_points(const struct build *build, int a, const struct profile_set *se
     struct model *model = build->model;
     struct model_cost *costs = &model->costs[a * model->n_places];
     for (int i = 0; i < model->n_instances; i++) {
-        if (model->gpus[model->instances[i].gpu].reconfigurable)
+        /* Whom it never serves has nothing there, not even a page of memory. */
+        if (model->gpus[model->instances[i].gpu].reconfigurable || !(model->instances[i].apps >> a & 1))
             continue;
-        /* An earlier instance that has the same curves; -1: none. Which clock it is asked at makes no
+        /* An earlier instance that has the same curves; i: none. Which clock it is asked at makes no
          * difference. */
         const struct curve_key key = build_key_at(build, a, i, 0);
-        int twin = model->instances[i].apps >> a & 1 ? 0 : i;
+        int twin = 0;
         for (; twin < i; twin++) {
             const struct model_instance *instance = &model->instances[twin];
             const struct curve_key theirs = build_key_at(build, a, twin, 0);
@@ -430,7 +431,7 @@ bool build_points(const struct build *build, int a, const struct profile_set *se
             cost->accuracy = cost->memory_gb = NAN;
             if (twin < i)
                 *cost = costs[model_place_at(model, twin, twin, k)];
-            else if ((model->instances[i].apps >> a & 1) && has_clock(build, a, i, mhz)) {
+            else if (has_clock(build, a, i, mhz)) {
                 const struct curve_key at_clock = build_key_at(build, a, i, mhz);
                 if (model->instances[i].clock_mhz == mhz && costs[i].latency_ns)
                     *cost = costs[i];
