@@ -24,8 +24,9 @@ static uint64_t pools_of(const struct run *run, struct knob_ref ref)
 }
 
 /* Where it was not narrowed, the knob is in force by now. */
-static void effect_load(struct run *run)
+static void effect_load(struct run *run, int64_t e)
 {
+    (void)e;
     for (int a = 0; a < run->model->n_apps; a++) {
         double load = run_knobs_of_app(run, a)->number[KNOB_LOAD];
         struct load_change *changes = &run->loads[a * run->loads_max];
@@ -46,8 +47,18 @@ void run_set_slos(struct run *run)
     }
 }
 
-static void effect_policy(struct run *run, const struct edit *edit)
+/* An app's own, or the scale of all. */
+static void effect_slo(struct run *run, int64_t e)
 {
+    const struct edit *edit = &run->model->scenario.edits[e];
+    if (edit->knob.scope == SCOPE_APP)
+        run->apps[edit->knob.target].slo_ms = edit->value.number;
+    run_set_slos(run);
+}
+
+static void effect_policy(struct run *run, int64_t e)
+{
+    const struct edit *edit = &run->model->scenario.edits[e];
     enum layer layer = (enum layer)edit->knob.layer;
     int64_t policy = (int64_t)policy_find(layer, edit->value.text);
     uint64_t named = pools_of(run, edit->knob);
@@ -75,43 +86,40 @@ static void effect_policy(struct run *run, const struct edit *edit)
     }
 }
 
-static void take_effect(struct run *run, int64_t e)
+static void effect_layout(struct run *run, int64_t e)
+{
+    int gpu = run->model->scenario.edits[e].knob.target;
+    run_take(run, run->model->gpus[gpu].pool);
+    reconfigure_order(run, gpu, &run->model->edit_layouts[e], false);
+}
+
+static void effect_clock(struct run *run, int64_t e)
+{
+    (void)e;
+    points_follow(run);
+}
+
+static void effect_weight(struct run *run, int64_t e)
 {
     const struct edit *edit = &run->model->scenario.edits[e];
-    int target = edit->knob.target;
-    switch (knob_infos[edit->knob.id].effect) {
-    case EFFECT_LOAD:
-        effect_load(run);
-        break;
-    case EFFECT_SLO: /* an app's own, or the scale of all */
-        if (edit->knob.scope == SCOPE_APP)
-            run->apps[target].slo_ms = edit->value.number;
-        run_set_slos(run);
-        break;
-    case EFFECT_POLICY:
-        effect_policy(run, edit);
-        break;
-    case EFFECT_LAYOUT:
-        run_take(run, run->model->gpus[target].pool);
-        reconfigure_order(run, target, &run->model->edit_layouts[e], false);
-        break;
-    case EFFECT_CLOCK:
-        points_follow(run);
-        break;
-    case EFFECT_WEIGHT:
-        run->apps[target].weight = edit->value.number;
-        break;
-    case EFFECT_POD:
-        run_take(run, place_pool_of(run, target));
-        place_order(run, e);
-        break;
-    case EFFECT_WATER:
-        heat_turned(run, edit->knob.id);
-        break;
-    default:
-        break;
-    }
+    run->apps[edit->knob.target].weight = edit->value.number;
 }
+
+static void effect_pod(struct run *run, int64_t e)
+{
+    run_take(run, place_pool_of(run, run->model->scenario.edits[e].knob.target));
+    place_order(run, e);
+}
+
+static void effect_water(struct run *run, int64_t e)
+{
+    heat_turned(run, run->model->scenario.edits[e].knob.id);
+}
+
+static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
+    [EFFECT_LOAD] = effect_load,     [EFFECT_SLO] = effect_slo,     [EFFECT_POLICY] = effect_policy,
+    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight,
+    [EFFECT_POD] = effect_pod,       [EFFECT_WATER] = effect_water};
 
 /* The policies of these pools look up. */
 static void wake(struct run *run, uint64_t pools, enum wake why)
@@ -140,6 +148,7 @@ void event_edit(struct run *run)
     while (state->next_edit < scenario->n_edits && scenario->edits[state->next_edit].t_ns <= state->now_ns) {
         int64_t e = state->next_edit++;
         const struct knob_ref ref = scenario->edits[e].knob;
+        enum knob_effect effect = knob_infos[ref.id].effect;
         uint64_t pools = pools_of(run, ref);
         /* The number in force, where the knob has one. */
         double number = knob_number(ref.id, &scenario->edits[e].value);
@@ -153,9 +162,10 @@ void event_edit(struct run *run)
             for (int pool = 0; pool < run->model->n_pools; pool++)
                 run_narrow_to_pool(run, pool, ref.id);
         }
-        take_effect(run, e);
+        if (effects[effect])
+            effects[effect](run, e);
         concerned |= pools;
-        by_hand |= knob_infos[ref.id].effect == EFFECT_LAYOUT ? pools : 0;
+        by_hand |= effect == EFFECT_LAYOUT ? pools : 0;
     }
     for (uint64_t left = by_hand; left; left &= left - 1) {
         run_take(run, __builtin_ctzll(left));
