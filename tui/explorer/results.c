@@ -18,16 +18,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+/* Much may be as in `like` (or NULL). */
+static struct model *make_model(struct explorer *explorer, const struct model *like,
+                                const struct scenario *scenario, struct error *error)
 {
-    const struct result *current = explorer->results.current;
-    struct model *model =
-        model_with_scenario(current ? current->model : NULL, scenario, explorer->catalog, error);
+    struct model *model = model_with_scenario(like, scenario, explorer->catalog, error);
     if (model && !prepare_look_up(model, explorer->results.shelf, error)) {
         model_release(model);
         return NULL;
     }
     return model;
+}
+
+struct model *explorer_model(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+{
+    const struct result *current = explorer->results.current;
+    return make_model(explorer, current ? current->model : NULL, scenario, error);
 }
 
 /* Of the scenario and all that it reads: an input that is imported anew is another. 0: not to be told. */
@@ -89,7 +95,8 @@ static struct model *model_under_oracle(struct explorer *explorer, struct error 
     must_be(scenario_copy(&scenario, &explorer->document.scenario));
     snprintf(change.after.text, sizeof change.after.text, "%s", oracle->name);
     bool applied = change_apply(&change, &scenario, error) >= 0;
-    struct model *model = applied ? explorer_model(explorer, &scenario, error) : NULL;
+    const struct model *before = explorer->results.table.model, *current = explorer->results.current->model;
+    struct model *model = applied ? make_model(explorer, before ? before : current, &scenario, error) : NULL;
     scenario_free(&scenario);
     return model;
 }
