@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WAKE_INTERVAL_MS = 100 };
+enum { WAKE_INTERVAL_MS = 150 };
 
 struct job {
     struct jobs *jobs;

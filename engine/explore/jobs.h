@@ -42,7 +42,7 @@ struct job_work {
 /* --- the queue --- */
 
 /* `threads`: 0 is legal where whoever submits helps (job_help). `wake_fd` (or -1): one byte is written when
- * there is news, at most about 10 times a second, and whenever a job is over. NULL with a message. */
+ * there is news, at most about seven times a second, and whenever a job is over. NULL with a message. */
 struct jobs *jobs_create(int threads, int wake_fd, struct error *error);
 /* Cancels all, waits for what runs, ends the threads. */
 void jobs_free(struct jobs *jobs);
