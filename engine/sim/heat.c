@@ -2,7 +2,7 @@
  * those downstream. */
 #include "engine/sim/heat.h"
 
-#include "engine/sim/assembly.h"
+#include "engine/sim/pool_tape.h"
 
 /* ---- from one change to the next ---- */
 

@@ -12,7 +12,7 @@
 
 #include "engine/sim/heat.h"
 #include "engine/sim/parts.h"
-#include "engine/sim/assembly.h"
+#include "engine/sim/pool_tape.h"
 
 /* ---- how long a GPU is held ---- */
 

@@ -1,7 +1,6 @@
-/* Taped by itself, then played beside others (assembly.h). */
+/* Taped by itself, then played beside others (pool_tape.h). */
 #include "engine/sim/pool_run.h"
 
-#include "engine/sim/assembly.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 

@@ -18,7 +18,6 @@
 #ifndef WATTIF_SIM_POOL_RUN_H
 #define WATTIF_SIM_POOL_RUN_H
 
-#include "engine/sim/pool_tape.h"
 #include "engine/sim/run.h"
 
 /* What a pool did. Immutable once made; shared by reference. */

@@ -1,13 +1,12 @@
-/* What a pool does while it is simulated by itself, on a tape (pool_run.h): an entry for each change of a
- * GPU's power, each closing, and each choice by temperature that not every water bears, with the time and the
- * slot of the event in which it came: six bytes, for there are a million of them, and what happens is one of
- * a few thousand things. */
+/* What a pool does while it is simulated by itself, on a tape: an entry for each change of a GPU's power,
+ * each closing, and each choice by temperature that not every water bears, with the time and the slot of the
+ * event in which it came: six bytes, for there are a million of them, and what happens is one of a few
+ * thousand things. And a run in which it is played: tapes are those of pools that were simulated before
+ * (pool_run.h), or a little ahead (strand.h). */
 #ifndef WATTIF_SIM_POOL_TAPE_H
 #define WATTIF_SIM_POOL_TAPE_H
 
-#include "engine/model/model.h"
-
-struct run;
+#include "engine/sim/state.h"
 
 /* What can happen; each has an amount. */
 enum taped {
@@ -62,5 +61,42 @@ void tape_close(struct run *run, int pool);
 /* Another supply; or what was decided would be decided otherwise in some other water. With an amount that
  * every water bears nothing is put down; one that hardly any does ends the tape. */
 void tape_put(const struct run *run, enum taped kind, int gpu, double amount);
+
+/* ---- playing: a run in which some pools are not simulated, but do what is on their tapes ---- */
+
+/* A tape that is played. */
+struct reel {
+    const struct pool_tape *tape; /* NULL: the pool is simulated */
+    struct pool_run *of;          /* whose it is; NULL: a strand's */
+    size_t at, row;
+    int64_t t_ns, key; /* of the next entry, as the run that plays has it; TOURNAMENT_NEVER: none */
+    /* On the tape the supply is so warm; the run's is warmer by; and up to then its temperatures, which nears
+     * that at this rate, were behind it by. */
+    double supply_c, warmer_k, alpha_per_s, lag_k;
+    int64_t lag_ns;
+    bool lags;                 /* a choice turned for that */
+    uint16_t slots[SLOTS_MAX]; /* of the run that plays, by those of the one that was taped */
+};
+
+struct assembly {
+    bool stuck;      /* a tape waits for an event that does not come */
+    uint64_t turned; /* mask of pools that would have chosen otherwise */
+    struct reel reels[POOLS_MAX];
+};
+
+/* What comes next, and when. */
+void reel_look_ahead(struct reel *reel);
+
+/* The run's own events and those on the tapes, in their order, until so many buckets are complete, the run
+ * ends, a choice turns or a tape is stuck. False: it was called off. */
+bool assembly_play(struct run *run, int64_t buckets, const struct run_breath *breath);
+
+/* ---- what the kernel asks of it ---- */
+
+/* At an event of all pools: what a played one did up to its closing, or in the rest of that event. */
+void assembly_close(struct run *run, int pool);
+void assembly_wake(struct run *run, int pool);
+/* The supply is another from now on. */
+void assembly_water(struct run *run);
 
 #endif

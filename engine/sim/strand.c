@@ -3,7 +3,7 @@
 #include "engine/sim/strand.h"
 
 #include "engine/base/arena.h"
-#include "engine/sim/assembly.h"
+#include "engine/sim/pool_tape.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/pool_run.h"
 
@@ -13,6 +13,12 @@
 
 enum { RING = 8 };
 
+/* What pools count together. Of a strand's run: so far, were all others' none. */
+struct joint_counts {
+    uint64_t events;
+    int64_t apps_left, held[LAYER_COUNT];
+};
+
 /* What a strand did in a bucket, and where it has come to. */
 struct segment {
     struct pool_tape tape;                /* entries and rows; the things are the strand's */
@@ -20,8 +26,7 @@ struct segment {
     int64_t *keys;                        /* what it does next, by its slots */
     struct responses responses[APPS_MAX]; /* of its apps; this and */
     int64_t done_ns[APPS_MAX];            /* this by number among the pool's */
-    uint64_t events;                      /* of the run so far, were all others' none */
-    int64_t apps_left, held[LAYER_COUNT];
+    struct joint_counts counts;
     int64_t coming; /* requests that may wait at instances */
     bool apart;     /* not all that happened is in here: the run is to find out */
 };
@@ -44,8 +49,7 @@ struct strand {
     _Atomic bool busy, ended; /* ended: no segment comes after those made */
     /* As the run has it: */
     int64_t *keys;
-    uint64_t events;
-    int64_t apps_left, held[LAYER_COUNT];
+    struct joint_counts counts;
 };
 
 struct braid {
@@ -139,6 +143,13 @@ static void put_keys(struct run *run, int pool, const int64_t *keys)
         run_put(run, slot, keys ? *keys++ : TOURNAMENT_NEVER);
 }
 
+static struct joint_counts counts_of(const struct run *run)
+{
+    struct joint_counts counts = {run->view.event - run->common, run->state->apps_left, {0}};
+    memcpy(counts.held, run->state->refusals.held, sizeof counts.held);
+    return counts;
+}
+
 /* The run's go into the segment, and back. */
 static void swap_responses(struct run *run, int pool, struct segment *segment)
 {
@@ -166,9 +177,7 @@ void strand_hand_over(struct run *run)
     swap_responses(run, strand->pool, segment);
     for (int k = 0; k < pool->n_apps; k++)
         segment->done_ns[k] = run->apps[pool->apps[k]].done_ns;
-    segment->events = run->view.event - run->common;
-    segment->apps_left = run->state->apps_left;
-    memcpy(segment->held, run->state->refusals.held, sizeof segment->held);
+    segment->counts = counts_of(run);
 }
 
 /* Where there is no room for those who wait at instances, a run ends in mid-bucket. So they are counted
@@ -300,13 +309,11 @@ void braid_take_in(struct run *run)
             if (before->bucket->total > 0)
                 *before->bucket = (struct sketch){0};
         }
-        run->view.event += segment->events - strand->events;
-        run->state->apps_left += segment->apps_left - strand->apps_left;
+        run->view.event += segment->counts.events - strand->counts.events;
+        run->state->apps_left += segment->counts.apps_left - strand->counts.apps_left;
         for (int layer = 0; layer < LAYER_COUNT; layer++)
-            run->state->refusals.held[layer] += segment->held[layer] - strand->held[layer];
-        memcpy(strand->held, segment->held, sizeof strand->held);
-        strand->events = segment->events;
-        strand->apps_left = segment->apps_left;
+            run->state->refusals.held[layer] += segment->counts.held[layer] - strand->counts.held[layer];
+        strand->counts = segment->counts;
         int64_t *keys = strand->keys;
         strand->keys = segment->keys;
         segment->keys = keys;
@@ -357,9 +364,7 @@ static bool begin_strand(struct strand *strand, const struct run *run, int pool,
     if (!good)
         return false;
     strand->run->strand = strand;
-    strand->events = run->view.event;
-    strand->apps_left = run->state->apps_left;
-    memcpy(strand->held, run->state->refusals.held, sizeof strand->held);
+    strand->counts = counts_of(strand->run);
     read_keys(run, pool, strand->keys);
     strand->queues = queues;
     for (int a = 0; a < run->model->n_apps; a++)

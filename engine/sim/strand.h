@@ -1,6 +1,6 @@
 /* A run on several cores. A pool of which the others feel nothing but the power that it draws, and which
  * feels nothing of them, is a strand of its run: it is simulated by itself, some buckets ahead, on whichever
- * thread is free. The run plays what it did (assembly.h) and takes in, at each end of a bucket, its part of
+ * thread is free. The run plays what it did (pool_tape.h) and takes in, at each end of a bucket, its part of
  * the state; then what is recorded, kept in snapshots and summed up is to the last byte that of a run that
  * goes alone.
  *
