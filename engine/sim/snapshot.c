@@ -11,9 +11,7 @@ enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 8 << 20 };
 
 void snapshot_take(struct run *run)
 {
-    /* Without entries of instances' queues that never had a request, which lie at its end. */
-    size_t unused = (size_t)(run->pool_size - run->state->pool_most) * sizeof *run->pool;
-    size_t size = run->block_size - unused, most = SNAPSHOT_BYTES_MAX / size;
+    size_t size = run_used(run), most = SNAPSHOT_BYTES_MAX / size;
     if (run->state->bucket % run->snapshot_step != 0 || most < 2)
         return;
     if (run->n_snapshots == SNAPSHOTS_MAX || (size_t)run->n_snapshots >= most) {

@@ -304,6 +304,12 @@ HOT void agenda_set_completion(struct run *run, const struct traits *traits, int
                (uint32_t)instance, agenda_key(run->first_instance + (uint32_t)instance, at_ns));
 }
 
+/* Bytes of the block before entries of instances' queues that never had a request, which lie at its end. */
+static inline size_t run_used(const struct run *run)
+{
+    return run->block_size - (size_t)(run->pool_size - run->state->pool_most) * sizeof *run->pool;
+}
+
 /* Is the pool simulated by this run? */
 static inline bool run_has(const struct run *run, int pool)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RING = 8 };
+enum { RING = 4 };
 
 /* What pools count together. Of a strand's run: so far, were all others' none. */
 struct joint_counts {
@@ -335,7 +335,7 @@ static struct run *strand_run(const struct run *of, int pool)
     struct run *run = run_create(model, NULL, options, &(struct error){0});
     if (!run)
         return NULL;
-    memcpy(run->block, of->block, run->block_size);
+    memcpy(run->block, of->block, run_used(of));
     for (int k = 0; k < own->n_apps; k++) { /* what the open bucket has */
         const struct responses *from = &of->responses[own->apps[k]];
         struct responses *to = &run->responses[own->apps[k]];
