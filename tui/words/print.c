@@ -16,12 +16,11 @@ static void put_visible(FILE *file, const char *text, bool newlines_stay)
 
     while (*text) {
         size_t plain = visible_as_it_is(text);
+        while (newlines_stay && text[plain] == '\n')
+            plain += 1 + visible_as_it_is(text + plain + 1);
         fwrite(text, 1, plain, file);
         text += plain;
-        if (*text == '\n' && newlines_stay)
-            fputc(*text++, file);
-        else
-            fwrite(bytes, 1, (size_t)visible_shown(&text, bytes), file);
+        fwrite(bytes, 1, (size_t)visible_shown(&text, bytes), file);
     }
 }
 

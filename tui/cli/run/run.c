@@ -206,23 +206,16 @@ static char *summarise(const struct scenario *scenario, const struct replicates 
 
 static char *replicates_json(const struct scenario *scenario, const struct replicates *results)
 {
-    char *text = NULL;
-    size_t size = 0;
+    static const char head[] = "{\n  \"replicates\": [", middle[] = "\n  ],\n  \"summary\":", tail[] = "\n}";
     char *summary = summarise(scenario, results);
-    FILE *out = summary ? open_memstream(&text, &size) : NULL;
-    if (out) {
-        fputs("{\n  \"replicates\": [", out);
-        for (size_t i = 0; i < results->n; i++) {
-            fputs(results->texts[i], out);
-            fputs(i + 1 < results->n ? "," : "\n  ],\n  \"summary\":", out);
-        }
-        fputs(summary, out);
-        fputs("\n}", out);
-    }
-    if (out && fclose(out) != 0) {
-        free(text);
-        text = NULL;
-    }
+    size_t size = summary ? sizeof head + sizeof middle + strlen(summary) + sizeof tail : 0;
+    for (size_t i = 0; i < results->n; i++)
+        size += strlen(results->texts[i]) + 1;
+    char *text = summary ? malloc(size) : NULL, *at = text;
+    for (size_t i = 0; at && i < results->n; i++)
+        at = stpcpy(stpcpy(at, i > 0 ? "," : head), results->texts[i]);
+    if (at)
+        stpcpy(stpcpy(stpcpy(at, middle), summary), tail);
     free(summary);
     return text;
 }
