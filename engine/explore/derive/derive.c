@@ -77,7 +77,8 @@ static void tape_real(struct tape *tape, double *value)
     uint64_t word;
     memcpy(&word, value, sizeof word);
     word = tape_word(tape, word);
-    memcpy(value, &word, sizeof word);
+    if (tape->reads) /* else others may be reading the value */
+        memcpy(value, &word, sizeof word);
 }
 
 static void tape_numbers(struct tape *tape, const struct derived_part *part)
