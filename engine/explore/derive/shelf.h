@@ -37,7 +37,7 @@ void shelf_give(struct shelf *shelf, struct derived_key key, struct derived_part
 /* Runs of pools (sim/pool_run.h), by a hash of all that they depend on: in memory only, and of so many bytes
  * together. A new reference; or NULL with *claimed true: whoever asked is the one who makes it and shall give
  * it. NULL with *claimed false: another thread makes it, and had not after the time that `waits` takes. */
-enum { SHELF_POOL_RUNS = 48, SHELF_POOL_RUNS_BYTES = 24 << 20 };
+enum { SHELF_POOL_RUNS = 48, SHELF_POOL_RUNS_BYTES = 28 << 20 };
 struct pool_run *shelf_claim_pool_run(struct shelf *shelf, uint64_t hash, bool waits, bool *claimed);
 /* What was made (retained; the one that was not asked for for longest gives way, and one that lacks something
  * to one of the same hash), or NULL: it was not. */
