@@ -149,7 +149,7 @@ void tape_power(struct run *run, int gpu)
     if (run->heat)
         heat_follow(run, gpu);
     put(run, TAPED_POWER, k, power_w);
-    if (tape->ahead && !tape->lacks)
+    if (tape->ahead && !tape->lacks && run->model->gpus[gpu].upstream < 0)
         tape->remains[tape->n - 1] = heat_remains(run->model->gpus[gpu].alpha_per_s,
                                                   (double)(run->view.now_ns - own->since_ns) * 1e-9);
     own->power_w = power_w;
@@ -256,7 +256,7 @@ static bool play_one(struct run *run, int p)
     if (thing->kind == TAPED_POWER) {
         int gpu = pool->gpus[thing->gpu];
         run->gpus[gpu].physics.power_w = thing->amount;
-        if (tape->ahead)
+        if (tape->ahead && run->model->gpus[gpu].upstream < 0)
             heat_follow_from(run, gpu, reel->since_ns[thing->gpu], tape->remains[at]);
         else
             heat_follow(run, gpu);
