@@ -35,7 +35,7 @@ struct pool_tape {
     size_t n, room;     /* entries, and how many there is room for: */
     uint32_t *later_ns; /* than the one before; of LATER, in turns of the counter */
     uint16_t *what;     /* number of the thing */
-    double *remains;    /* ahead: heat_remains since a GPU's last change, if it is downstream of none; or NULL */
+    double *remains;    /* ahead: heat_remains since a GPU's last change, if downstream of none; or NULL */
     size_t n_things;
     struct taped_thing *things;
     uint16_t *places; /* while it is recorded: numbers of things by their hash, from 1 on */
