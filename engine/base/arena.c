@@ -126,7 +126,7 @@ void memory_be_sparing(void)
 {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
-    mallopt(M_MMAP_THRESHOLD, 128 << 10); /* as at first, but for good */
+    mallopt(M_MMAP_THRESHOLD, 128 << 10); /* what it is at first; else it grows with what is freed */
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
 }

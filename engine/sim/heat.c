@@ -173,16 +173,14 @@ static void steer_water(struct run *run, int gpu)
     steer(run, &run->heat[gpu]);
 }
 
-void heat_follow_from(struct run *run, int gpu, int64_t since_ns, double remains)
+void heat_follow(struct run *run, int gpu)
 {
     struct heat_state *own = &run->heat[gpu];
     const struct model_gpu *device = &run->model->gpus[gpu];
     double power_w = run->gpus[gpu].physics.power_w;
     if (isnan(own->ha_w_per_k) || own->power_w == power_w)
         return;
-    double next = 0;
-    if (own->since_ns != since_ns) /* first of all, as they take longest */
-        remains = open_remains(run, own);
+    double remains = open_remains(run, own), next = 0; /* first of all, as they take longest */
     if (device->n_downstream > 0)
         next = open_remains(run, &run->heat[device->downstream[0]]);
     advance_groups(run);
@@ -194,11 +192,6 @@ void heat_follow_from(struct run *run, int gpu, int64_t since_ns, double remains
         advance(run, below, k == 0 ? next : open_remains(run, below));
         steer_water(run, device->downstream[k]);
     }
-}
-
-void heat_follow(struct run *run, int gpu)
-{
-    heat_follow_from(run, gpu, -1, 0);
 }
 
 /* ---- the beginning ---- */

@@ -74,8 +74,6 @@ void heat_forget(struct run *run);
 
 /* The GPU's power has changed. */
 void heat_follow(struct run *run, int gpu);
-/* And if it was last advanced then, so much is left by now of how far it was from where it led to. */
-void heat_follow_from(struct run *run, int gpu, int64_t since_ns, double remains);
 
 /* The event of its own slot: the end of a period, or a look. */
 void heat_event(struct run *run);

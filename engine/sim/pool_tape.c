@@ -19,7 +19,7 @@ bool tape_begin(struct pool_tape *tape, struct run *run, int pool)
                                .places = calloc(PLACES, sizeof *tape->places)};
     tape->lacks = !tape->things || !tape->places;
     for (int k = 0; k < own->n_gpus; k++)
-        tape->gpus[k].power_w = run->gpus[own->gpus[k]].physics.power_w;
+        tape->power_w[k] = run->gpus[own->gpus[k]].physics.power_w;
     run->tape = tape->lacks ? NULL : tape;
     return run->tape != NULL;
 }
@@ -31,7 +31,6 @@ void tape_cut(struct pool_tape *tape, struct pool_tape *out)
     out->places = NULL;
     tape->later_ns = room.later_ns;
     tape->what = room.what;
-    tape->remains = room.remains;
     tape->rows = room.rows;
     tape->room = room.room;
     tape->n = tape->n_rows = 0;
@@ -50,7 +49,6 @@ void tape_free(struct pool_tape *tape)
 {
     free(tape->later_ns);
     free(tape->what);
-    free(tape->remains);
     free(tape->things);
     free(tape->places);
     free(tape->rows);
@@ -103,9 +101,7 @@ static void put_entry(struct pool_tape *tape, uint32_t later_ns, struct taped_th
         tape->later_ns = later ? later : tape->later_ns;
         uint16_t *what = realloc(tape->what, room * sizeof *what);
         tape->what = what ? what : tape->what;
-        double *remains = tape->ahead ? realloc(tape->remains, room * sizeof *remains) : NULL;
-        tape->remains = remains ? remains : tape->remains;
-        tape->room = later && what && (remains || !tape->ahead) ? room : tape->room;
+        tape->room = later && what ? room : tape->room;
     }
     if (tape->n == tape->room) {
         tape->lacks = true;
@@ -140,20 +136,14 @@ static int number_in_pool(const struct run *run, int gpu)
 
 void tape_power(struct run *run, int gpu)
 {
-    struct pool_tape *tape = run->tape;
     double power_w = run->gpus[gpu].physics.power_w;
     int k = number_in_pool(run, gpu);
-    struct taped_gpu *own = &tape->gpus[k];
-    if (isnan(run->model->gpus[gpu].ha_w_per_k) || own->power_w == power_w)
-        return;
     if (run->heat)
         heat_follow(run, gpu);
+    if (isnan(run->model->gpus[gpu].ha_w_per_k) || run->tape->power_w[k] == power_w)
+        return;
+    run->tape->power_w[k] = power_w;
     put(run, TAPED_POWER, k, power_w);
-    if (tape->ahead && !tape->lacks && run->model->gpus[gpu].upstream < 0)
-        tape->remains[tape->n - 1] = heat_remains(run->model->gpus[gpu].alpha_per_s,
-                                                  (double)(run->view.now_ns - own->since_ns) * 1e-9);
-    own->power_w = power_w;
-    own->since_ns = run->view.now_ns;
 }
 
 void tape_put(const struct run *run, enum taped kind, int gpu, double amount)
@@ -249,18 +239,12 @@ static bool play_one(struct run *run, int p)
 {
     struct reel *reel = &run->assembly->reels[p];
     const struct pool_tape *tape = reel->tape;
-    const size_t at = reel->at++;
-    const struct taped_thing *thing = &tape->things[tape->what[at]];
+    const struct taped_thing *thing = &tape->things[tape->what[reel->at++]];
     const struct model_pool *pool = &run->model->pools[p];
     reel_look_ahead(reel);
     if (thing->kind == TAPED_POWER) {
-        int gpu = pool->gpus[thing->gpu];
-        run->gpus[gpu].physics.power_w = thing->amount;
-        if (tape->ahead && run->model->gpus[gpu].upstream < 0)
-            heat_follow_from(run, gpu, reel->since_ns[thing->gpu], tape->remains[at]);
-        else
-            heat_follow(run, gpu);
-        reel->since_ns[thing->gpu] = run->view.now_ns;
+        run->gpus[pool->gpus[thing->gpu]].physics.power_w = thing->amount;
+        heat_follow(run, pool->gpus[thing->gpu]);
         return false;
     }
     if (thing->kind != TAPED_CLOSING) {

@@ -29,23 +29,18 @@ struct taped_thing {
 struct pool_tape {
     int pool;
     bool lacks;         /* memory, numbers for things, or leeway: it is worth nothing */
-    bool ahead;         /* it goes on while it is played, in a run of the same model */
     double supply_c;    /* the water that it began with; 0: there is none */
     int64_t end_ns;     /* of the last entry */
     size_t n, room;     /* entries, and how many there is room for: */
     uint32_t *later_ns; /* than the one before; of LATER, in turns of the counter */
     uint16_t *what;     /* number of the thing */
-    double *remains;    /* ahead: heat_remains since a GPU's last change, if downstream of none; or NULL */
     size_t n_things;
     struct taped_thing *things;
     uint16_t *places; /* while it is recorded: numbers of things by their hash, from 1 on */
     size_t n_rows, row_width;
     /* Of each closing: what each GPU had open, active and idle, and was busy; each app's joules. */
     double *rows;
-    struct taped_gpu {
-        double power_w;
-        int64_t since_ns; /* the last change; 0: there was none */
-    } gpus[GPUS_MAX];     /* by number among the pool's */
+    double power_w[GPUS_MAX]; /* the last, by number among the pool's */
 };
 
 /* From now on the run, in which this pool alone is simulated, goes on the tape. False: out
@@ -79,9 +74,8 @@ struct reel {
      * that at this rate, were behind it by. */
     double supply_c, warmer_k, alpha_per_s, lag_k;
     int64_t lag_ns;
-    int64_t since_ns[GPUS_MAX]; /* as the tape's GPUs had it */
-    bool lags;                  /* a choice turned for that */
-    uint16_t slots[SLOTS_MAX];  /* of the run that plays, by those of the one that was taped */
+    bool lags;                 /* a choice turned for that */
+    uint16_t slots[SLOTS_MAX]; /* of the run that plays, by those of the one that was taped */
 };
 
 struct assembly {

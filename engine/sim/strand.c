@@ -364,7 +364,6 @@ static bool begin_strand(struct strand *strand, const struct run *run, int pool,
     if (!good)
         return false;
     strand->run->strand = strand;
-    strand->tape.ahead = true;
     strand->counts = counts_of(strand->run);
     read_keys(run, pool, strand->keys);
     strand->queues = queues;
