@@ -104,7 +104,7 @@ cp "$store" "$work/before.db"
 expect 1 "$wattif" --db "$store" doctor
 prints 'doctor --repair. makes the store whole'
 {
-    echo 'BEGIN IMMEDIATE;'
+    printf '%s\n' '.timeout 60000' 'BEGIN IMMEDIATE;' # whoever asks below may have it just then
     until [[ -e $work/release ]]; do sleep 0.1; done
 } | sqlite3 "$store" &
 holder=$!
