@@ -17,6 +17,7 @@ struct result_task {
     struct shelf *shelf; /* the owner's, or NULL */
     struct result *base; /* to fork from at fork_ns, or NULL */
     int64_t fork_ns;
+    bool only_totals;
 };
 
 struct result *result_retain(struct result *result)
@@ -123,7 +124,7 @@ static void work(void *context, size_t index, struct job *job)
     (void)index;
     bool good = prepare_compute(model, task->shelf, &options, &result->error);
     if (good && !result->only_measured) {
-        struct run_options how = {.snapshots = true, .record = true};
+        struct run_options how = {.snapshots = !task->only_totals, .record = true};
         /* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is
          * finished. */
         for (int a = 0; a < model->n_apps; a++)
@@ -141,7 +142,7 @@ static void work(void *context, size_t index, struct job *job)
             atomic_store_explicit(&result->failed, true, memory_order_release);
         return;
     }
-    bool woven = result->run && weave(result->run, job);
+    bool woven = task->only_totals || (result->run && weave(result->run, job));
     while (result->run && run_advance(result->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
         if (!job_breathe(job))
             return;
@@ -184,8 +185,10 @@ struct result *result_submit(struct jobs *jobs, struct shelf *shelf, const struc
     struct result_task *task = result ? calloc(1, sizeof *task) : NULL;
     if (task) {
         struct result *base = order->base && order->base->live ? order->base->live : order->base;
-        *task =
-            (struct result_task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
+        *task = (struct result_task){.result = result_retain(result),
+                                     .shelf = shelf,
+                                     .fork_ns = order->fork_ns,
+                                     .only_totals = order->only_totals};
         if (result_is_finished(base) && base->run)
             task->base = result_retain(base);
         result->only_measured = order->only_measured;
