@@ -12,6 +12,8 @@ enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 8 << 20 };
 void snapshot_take(struct run *run)
 {
     size_t size = run_used(run), most = SNAPSHOT_BYTES_MAX / size;
+    while (run->n_snapshots == 0 && most >= 2 && run->model->n_buckets / run->snapshot_step > (int)most)
+        run->snapshot_step *= 2; /* it would be full before the end */
     if (run->state->bucket % run->snapshot_step != 0 || most < 2)
         return;
     if (run->n_snapshots == SNAPSHOTS_MAX || (size_t)run->n_snapshots >= most) {
