@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* Whoever is ahead is woken rarely: a strand may be some buckets more ahead than there are to a notice. */
-enum { EVENTS_PER_SLICE = 20000, BUCKETS_PER_NOTICE = 2 };
+enum { EVENTS_PER_SLICE = 20000, BUCKETS_PER_NOTICE = 4 };
 
 /* What the job works on: references. */
 struct result_task {

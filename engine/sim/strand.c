@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RING = 4 };
+enum { RING = 8 };
 
 /* What pools count together. Of a strand's run: so far, were all others' none. */
 struct joint_counts {
