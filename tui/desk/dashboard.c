@@ -166,8 +166,8 @@ static void draw(struct dashboard_loop *loop)
     loop->dirty = loop->desk->host.wishes.frame;
 }
 
-/* After what time without a key what nobody has asked for is worked out: longer where the cursor has moved,
- * which moves on as a rule. */
+/* After what time without a key, and with the picture whole, what nobody has asked for is worked out: longer
+ * where the cursor has moved, which moves on as a rule. */
 static int quiet_ms(const struct dashboard_loop *loop)
 {
     double left_ms = REST_MS - (now_s() - loop->moved_s) * 1e3;
@@ -233,8 +233,8 @@ static bool run_loop(struct dashboard_loop *loop)
             loop->cursor_ns = explorer->time.cursor_ns;
             loop->moved_s = s;
         }
-        bool silent =
-            events == TERM_TIMEOUT && !explorer->time.playing && !loop->dirty && quiet_ms(loop) == QUIET_MS;
+        bool silent = events == TERM_TIMEOUT && !explorer->time.playing && !loop->dirty &&
+                      quiet_ms(loop) == QUIET_MS && result_is_over(explorer->results.current);
         loop->quiet |= silent;
         if (events != TERM_TIMEOUT) {
             loop->stirred_s = s;
