@@ -67,8 +67,6 @@ double clock_range_at(const struct clock_range *range, int k)
 
 bool clock_range_has(const struct clock_range *range, double mhz)
 {
-    for (int k = 0; k < clock_range_count(range); k++)
-        if (clock_range_at(range, k) == mhz)
-            return true;
-    return false;
+    return mhz >= range->min_mhz && mhz <= range->max_mhz &&
+           clock_range_at(range, (int)((mhz - range->min_mhz) / range->step_mhz + 0.5)) == mhz;
 }
