@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
+#include "engine/sim/pool_run.h"
 
 struct remarks {
     const struct model *model;
@@ -407,11 +408,30 @@ static void remark_water(struct remarks *remarks)
             text);
 }
 
+/* --- pools that cannot be simulated apart --- */
+
+static void remark_coupled(struct remarks *remarks)
+{
+    const struct model *model = remarks->model;
+    int p = 0, from = -1;
+    for (; p < model->n_pools && from < 0; p++)
+        from = pool_run_reads_heat(model, p) ? pool_run_warmed_by(model, p) : -1;
+    if (from < 0)
+        return;
+    struct remark *own = next(remarks);
+    const char *name = model->pools[p - 1].name;
+    text_print(own->brief, sizeof own->brief, "coupled by water: %s", name);
+    text_print(
+        own->text, sizeof own->text,
+        "%s goes by temperatures, and its water comes from %s, which is another pool's: it is simulated with the others each time, so questions take longer",
+        name, model->gpus[from].name);
+}
+
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
 {
     static void (*const makers[])(struct remarks *) = {
-        add_refused,       remark_idle,   remark_nothing_to_do, remark_cold,  remark_power,
-        remark_affinities, remark_unread, remark_overruled,     remark_limit, remark_water};
+        add_refused,   remark_idle,      remark_nothing_to_do, remark_cold,  remark_power,  remark_affinities,
+        remark_unread, remark_overruled, remark_limit,         remark_water, remark_coupled};
     struct remarks remarks = {.model = model, .summary = summary, .list = list};
     for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
         makers[k](&remarks);

@@ -55,19 +55,29 @@ bool pool_run_reads_heat(const struct model *model, int pool)
     return model->n_warm > 0 && (governs || (places && pool_run_has_choice(model, pool)));
 }
 
+int pool_run_warmed_by(const struct model *model, int p)
+{
+    const struct model_pool *pool = &model->pools[p];
+    for (int k = 0; k < pool->n_gpus; k++) {
+        const struct model_gpu *gpu = &model->gpus[pool->gpus[k]];
+        if (!isnan(gpu->ha_w_per_k) && gpu->upstream >= 0 && model->gpus[gpu->upstream].pool != p)
+            return gpu->upstream;
+    }
+    return -1;
+}
+
 /* Do all its temperatures differ from those of a run in other water by the same? */
 static bool can_be_held(const struct model *model, int p)
 {
     const struct model_pool *pool = &model->pools[p];
     double alpha_per_s = (double)NAN;
-    bool alike = true;
+    bool alike = pool_run_warmed_by(model, p) < 0;
     for (int k = 0; k < pool->n_gpus; k++) {
         const struct model_gpu *gpu = &model->gpus[pool->gpus[k]];
         if (isnan(gpu->ha_w_per_k))
             continue;
         alpha_per_s = isnan(alpha_per_s) ? gpu->alpha_per_s : alpha_per_s;
-        alike = alike && gpu->alpha_per_s == alpha_per_s &&
-                (gpu->upstream < 0 || model->gpus[gpu->upstream].pool == p);
+        alike = alike && gpu->alpha_per_s == alpha_per_s;
     }
     return alike;
 }

@@ -30,6 +30,10 @@ bool pool_run_may(const struct model *model, int pool);
 /* Does who chooses in it read temperatures? */
 bool pool_run_reads_heat(const struct model *model, int pool);
 
+/* The GPU of another pool whose water goes on to one of its GPUs that have a temperature; -1: there is none.
+ * Such a pool that reads temperatures is simulated with the others each time. */
+int pool_run_warmed_by(const struct model *model, int pool);
+
 /* Has who chooses by temperature a choice in it: among GPUs, or between two places on one? */
 bool pool_run_has_choice(const struct model *model, int pool);
 

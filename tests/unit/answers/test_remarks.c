@@ -25,8 +25,7 @@ static struct scenario two_gpus(void)
 static int list_of(const struct scenario *scenario)
 {
     DEFER(simulation_free) struct simulation run = simulate(scenario);
-    int n = remarks_list(run.model, &run.summary, remarks);
-    return n;
+    return remarks_list(run.model, &run.summary, remarks);
 }
 
 FACT_FOR(test_power, two_gpus())
@@ -47,8 +46,7 @@ FACT_FOR(test_beyond, two_gpus())
         for (int32_t b = 1; cost->latency_ns && b <= cost->batch_max; b++)
             ((double *)cost->power_w)[b] = 10000;
     }
-    int n = remarks_list(run.model, NULL, remarks);
-    assert_int_equal(n, 2);
+    assert_int_equal(remarks_list(run.model, NULL, remarks), 2);
     assert_string_equal(remarks[1].brief, "at times uncompensated: gpu0");
 }
 
@@ -151,7 +149,15 @@ FACT_FOR(test_water, two_gpus())
     assert_has(remarks[n].text, "by surprise, gpu1 2.5 K over the safe 60 C: ");
     run.summary.water_short_k = 4;
     remarks_list(run.model, &run.summary, remarks);
-    assert_non_null(strstr(
-        remarks[n].text,
-        "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water 4.0 K colder than the coldest, 15 C"));
+    assert_has(remarks[n].text, "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water ",
+               "4.0 K colder than the coldest, 15 C");
+}
+
+FACT_FOR(test_coupled, pools_scenario())
+{
+    fixture_sets(scenario, "cooling=water", "reassignment_level=3", "policy.place=infercool");
+    int before = list_of(scenario);
+    scenario->fleets[0].gpus[1].upstream = 4;
+    assert_int_equal(list_of(scenario), before + 1);
+    assert_has(remarks[before].text, "serving goes by temperatures, and its water comes from high");
 }
