@@ -49,6 +49,7 @@ t send-keys - - - -
 until_screen 'CIT 0.80'
 t send-keys ']' ']'
 until_screen ' 13:01:00 UTC'
+until_true has_files 'session-*' 1
 until_true grep -qE '"cursor_ns": 366[0-9]{10},' "$state"/session-*.json # a moved cursor is written after a moment
 kill -9 "$(pid_of $sockets)"
 until_screen 'left with'
