@@ -61,6 +61,28 @@ static inline void desk_leave(struct desk **desk)
 /* A test of a `desk`: FACT_AT(test_keys, desk_for_test(120, 40)). */
 #define FACT_AT(name, opened) FACT_ABOUT(name, struct desk *, desk, opened, desk_leave, NULL, NULL)
 
+static inline void desk_hold_thread(void *context, size_t index, struct job *job)
+{
+    (void)context, (void)index;
+    while (job_breathe(job))
+        nanosleep(&(struct timespec){.tv_nsec = NS_PER_MS}, NULL);
+}
+
+/* Nothing that is asked for from now on comes, until this is let go. */
+static inline struct job *desk_hold(struct desk *desk)
+{
+    const struct job_work work = {.n = JOBS_THREADS_MAX, .item = desk_hold_thread};
+    struct job *job = jobs_submit(desk->explorer->results.jobs, JOB_SHOWN, &work, &err);
+    must(job, &err);
+    return job;
+}
+
+static inline void desk_let_go(struct job *job)
+{
+    job_cancel(job);
+    job_release(job);
+}
+
 /* An explorer alone, over the fixture's catalogue. */
 static inline struct explorer *explorer_open_on(const struct scenario *scenario)
 {

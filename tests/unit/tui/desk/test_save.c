@@ -24,19 +24,24 @@ FACT_WITH_STORE(test_a_store_that_is_held_is_not_waited_for)
     assert_int_equal(count_runs(), 1);
 }
 
-/* A run that takes a while; it has only begun. */
-static void begin_long_run(struct desk *desk)
+static struct job *hold;
+
+/* A run that gets no thread before `complete`. */
+static void begin_run(struct desk *desk)
 {
     struct scenario scenario;
-    load_small(&scenario, 300000);
+    load_small(&scenario, 300);
+    hold = desk_hold(desk);
     assert_true(explorer_open(desk->explorer, &scenario, (struct recorded){0}, &err));
     scenario_free(&scenario);
-    assert_false(recording_finished(desk->explorer->results.current->recording));
 }
 
 /* As the loop does when the run is complete. */
 static enum session_saving complete(struct desk *desk)
 {
+    if (hold)
+        desk_let_go(hold);
+    hold = NULL;
     jobs_wait(desk->explorer->results.jobs);
     enum session_saving result = session_save_waiting(&desk->session);
     desk_draw(desk);
@@ -46,7 +51,7 @@ static enum session_saving complete(struct desk *desk)
 /* Saved before it is complete: then it is, once; looking elsewhere meanwhile changes nothing. */
 FACT_AT_STORED(test_a_run_is_saved_when_it_is_complete, small_desk(120, 30, true))
 {
-    begin_long_run(desk);
+    begin_run(desk);
     desk_command(desk, "save later");
     assert_false(desk->message.bad);
     assert_has(desk->message.text, "later will be saved when the run is complete");
@@ -56,7 +61,7 @@ FACT_AT_STORED(test_a_run_is_saved_when_it_is_complete, small_desk(120, 30, true
     assert_string_equal(desk->message.text, "saved as later; r: compare, open");
     assert_int_equal(count_runs(), 1);
     assert_int_equal(complete(desk), 0);
-    begin_long_run(desk);
+    begin_run(desk);
     desk_key(desk, 's');
     desk_key(desk, 21); /* empties the name */
     desk_type(desk, "from the popup");
@@ -71,7 +76,7 @@ FACT_AT_STORED(test_a_run_is_saved_when_it_is_complete, small_desk(120, 30, true
 /* What cannot be saved is refused at once; an edit calls off what was to be. */
 FACT_AT_STORED(test_an_edit_calls_off_a_run_that_waits, small_desk(120, 30, true))
 {
-    begin_long_run(desk);
+    begin_run(desk);
     desk_command(desk, "save carbondis-set1");
     assert_true(desk->message.bad && strstr(desk->message.text, "built-in scenario"));
     assert_false(session_is_waiting(&desk->session));
@@ -85,7 +90,7 @@ FACT_AT_STORED(test_an_edit_calls_off_a_run_that_waits, small_desk(120, 30, true
 /* Leaving asks where a run still waits, and can wait for it. */
 FACT_AT_STORED(test_leaving_when_a_run_is_saved, small_desk(120, 30, true))
 {
-    begin_long_run(desk);
+    begin_run(desk);
     desk_command(desk, "save last");
     assert_int_equal(desk_key(desk, 'q') & REPLY_QUIT, 0);
     desk_draw(desk);
@@ -95,7 +100,7 @@ FACT_AT_STORED(test_leaving_when_a_run_is_saved, small_desk(120, 30, true))
     assert_string_equal(desk->message.text, "wattif leaves when the run is complete and saved as last");
     assert_int_equal(complete(desk), SAVING_LEAVES);
     assert_int_equal(count_runs(), 1);
-    begin_long_run(desk);
+    begin_run(desk);
     desk_command(desk, "set load 1.1");
     desk_press(desk, "q s");
     assert_int_equal(desk_key(desk, '\r') & REPLY_QUIT, 0);

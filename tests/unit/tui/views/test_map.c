@@ -140,11 +140,13 @@ FACT(steps_along_the_front_wait_for_the_whole_map)
     for (int enter = 0; enter < 2; enter++) {
         DEFER(desk_leave) struct desk *desk = desk_for_test(120, 40);
         uint64_t was = print_of(desk);
+        struct job *hold = desk_hold(desk);
         desk_keys(desk, 'M', 1);
         const struct ask *own = desk_top_view(desk)->state;
         desk_keys(desk, '[', 3);
         desk_draw(desk);
         assert_true(own->step == 0 && desk_shows(desk, "3 keys wait for the front"));
+        desk_let_go(hold);
         if (enter) /* behind them it stays where they lead */
             desk_key(desk, KEYCODE_ENTER);
         desk_settle(desk);
