@@ -1,26 +1,45 @@
-/* The main() of a test that has none of its own: every fact of its file, one after the other. */
+/* The main() of every test. A program has the facts of a folder's files; it is given the name of one of them,
+ * "test_map", and runs the facts of that, one after the other. */
 #include "tests/support/test.h"
 
-enum { FACTS_MAX = 64 };
+enum { FACTS_MAX = 1024 };
 
 static struct CMUnitTest facts[FACTS_MAX];
+static const char *files[FACTS_MAX]; /* of which each is */
 static size_t n_facts;
-static CMFixtureFunction before, after;
 
-void fact_list(struct CMUnitTest fact)
+void fact_list(const char *file, struct CMUnitTest fact)
 {
     if (n_facts == FACTS_MAX)
         abort();
+    files[n_facts] = file;
     facts[n_facts++] = fact;
 }
 
-void facts_in(CMFixtureFunction set_up, CMFixtureFunction tear_down)
+/* "tests/unit/tui/views/test_map.c" */
+static bool is_of(const char *file, const char *name)
 {
-    before = set_up;
-    after = tear_down;
+    const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
+    size_t n = strlen(name);
+    return strncmp(begin, name, n) == 0 && strcmp(begin + n, ".c") == 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    return _cmocka_run_group_tests("tests", facts, n_facts, before, after);
+    CMFixtureFunction before = NULL, after = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < n_facts && argc > 1; i++) {
+        if (!is_of(files[i], argv[1]))
+            continue;
+        if (facts[i].test_func) {
+            facts[n++] = facts[i];
+        } else {
+            before = facts[i].setup_func;
+            after = facts[i].teardown_func;
+        }
+    }
+    if (n > 0)
+        return _cmocka_run_group_tests("tests", facts, n, before, after);
+    fprintf(stderr, "%s has no facts of %s\n", argv[0], argc > 1 ? argv[1] : "no file");
+    return 2;
 }

@@ -40,12 +40,12 @@ static __attribute__((unused)) struct error err;
     }                                                                                                        \
     __attribute__((constructor)) static void name##_listed(void)                                             \
     {                                                                                                        \
-        fact_list((struct CMUnitTest){#name, name##_begun, set_up, tear_down, NULL});                        \
+        fact_list(__BASE_FILE__, (struct CMUnitTest){#name, name##_begun, set_up, tear_down, NULL});         \
     }
 #define FACTS_BETWEEN(set_up, tear_down)                                                                     \
     __attribute__((constructor)) static void facts_between(void)                                             \
     {                                                                                                        \
-        facts_in(set_up, tear_down);                                                                         \
+        fact_list(__BASE_FILE__, (struct CMUnitTest){NULL, NULL, set_up, tear_down, NULL});                  \
     }
 /* A test of something that is made for it and left when it ends; headers of helpers name what is made:
  * FACT_AT(test_keys, desk_for_test(120, 40)) has a `desk`. */
@@ -58,8 +58,8 @@ static __attribute__((unused)) struct error err;
     }                                                                                                        \
     FACT_LISTED(name, name##_made(), set_up, tear_down)                                                      \
     static void name(type what)
-void fact_list(struct CMUnitTest fact);
-void facts_in(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+/* One without a function stands for the fixtures of its file. */
+void fact_list(const char *file, struct CMUnitTest fact);
 
 /* Fails the test with these words where it is false or NULL; with what the error says. */
 #define assert_or(holds, ...)                                                                                \
