@@ -1,11 +1,11 @@
 /* The main() of every test. A program has the facts of a folder's files; it is given the name of one of them,
- * "test_map", and runs the facts of that, one after the other. */
+ * "test_map.c", and runs the facts of that, one after the other. */
 #include "tests/support/test.h"
 
 enum { FACTS_MAX = 1024 };
 
 static struct CMUnitTest facts[FACTS_MAX];
-static const char *files[FACTS_MAX]; /* of which each is */
+static const char *files[FACTS_MAX]; /* of which each is, with folders */
 static size_t n_facts;
 
 void fact_list(const char *file, struct CMUnitTest fact)
@@ -16,20 +16,12 @@ void fact_list(const char *file, struct CMUnitTest fact)
     facts[n_facts++] = fact;
 }
 
-/* "tests/unit/tui/views/test_map.c" */
-static bool is_of(const char *file, const char *name)
-{
-    const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file;
-    size_t n = strlen(name);
-    return strncmp(begin, name, n) == 0 && strcmp(begin + n, ".c") == 0;
-}
-
 int main(int argc, char **argv)
 {
     CMFixtureFunction before = NULL, after = NULL;
     size_t n = 0;
     for (size_t i = 0; i < n_facts && argc > 1; i++) {
-        if (!is_of(files[i], argv[1]))
+        if (strcmp(strrchr(files[i], '/') + 1, argv[1]) != 0)
             continue;
         if (facts[i].test_func) {
             facts[n++] = facts[i];

@@ -1,8 +1,8 @@
 /* `wattif run --format json` against the contract that other programs rely on: every key, with its type, for
  * every scheme; and the JSON of --replicate. The program runs as users run it, in a home of its own. */
 #include "store/json/json.h"
+#include "tests/support/folder.h"
 #include "tests/support/seeded.h"
-#include "tests/support/test.h"
 
 #include <cjson/cJSON.h>
 #include <sys/stat.h>
@@ -77,8 +77,6 @@ static const struct expected gpu_keys[] = {
     {"outage_s", "n"}, {"energy_j", "n"}, {"temp_max_c", "n0"}, {"mig", "a0"},
 };
 
-static char home[] = "/tmp/wattif-json-XXXXXX";
-
 /* Runs the program and parses what it prints; the status goes to *status. */
 static cJSON *run_program(const char *arguments, int *status)
 {
@@ -86,7 +84,7 @@ static cJSON *run_program(const char *arguments, int *status)
     const char *build = getenv("WATTIF_BUILD");
     assert_non_null(build);
     snprintf(command, sizeof command, "HOME='%s' XDG_DATA_HOME='%s' XDG_CONFIG_HOME='%s' '%s/wattif' %s",
-             home, home, home, build, arguments);
+             folder, folder, folder, build, arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     size_t used = 0, size = 1 << 22;
@@ -232,22 +230,15 @@ FACT(test_an_overloaded_run_is_a_result)
 
 static int make_home(void **state)
 {
-    char path[96];
-    if (!mkdtemp(home))
+    char path[160];
+    if (make_folder(state) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/wattif", home);
+    snprintf(path, sizeof path, "%s/wattif", folder);
     if (mkdir(path, 0755) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/wattif/wattif.db", home);
+    snprintf(path, sizeof path, "%s/wattif/wattif.db", folder);
     seeded_copy(path);
     return 0;
 }
 
-static int remove_home(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", home);
-    return system(command);
-}
-
-FACTS_BETWEEN(make_home, remove_home)
+FACTS_BETWEEN(make_home, remove_folder)

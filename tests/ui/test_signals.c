@@ -2,47 +2,33 @@
  * should, and the terminal is as it was: the main screen, every mode off, the line discipline's flags back.
  * So it is while output flows, after Ctrl-S has stopped it, when nobody reads what it writes, and when the
  * terminal belongs to another job. One that waits for a terminal that cannot be written would never end. */
+#include "tests/support/folder.h"
 #include "tests/support/seeded.h"
 #include "tests/support/terminal.h"
-#include "tests/support/test.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { QUIET_MS = 150, LIMIT_MS = 5000, END_S = 20 };
 
-static char home[64], db[96], program[512];
+static char db[160], program[512];
 static struct terminal_answer answer;
 
 static int make_home(void **state)
 {
     static const char *const names[] = {"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"};
     const char *build = getenv("WATTIF_BUILD");
-    snprintf(home, sizeof home, "/tmp/wattif-signals-XXXXXX");
-    if (!build || !mkdtemp(home))
+    if (!build || make_folder(state) != 0)
         return -1;
-    snprintf(db, sizeof db, "%s/wattif.db", home);
+    snprintf(db, sizeof db, "%s/wattif.db", folder);
     snprintf(program, sizeof program, "%s/wattif", build);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        setenv(names[i], home, 1);
+        setenv(names[i], folder, 1);
     setenv("ASAN_OPTIONS", "handle_segv=0:handle_abort=0:detect_leaks=0", 1);
     seeded_copy(db);
     return 0;
-}
-
-static int remove_home(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", home);
-    return system(command);
-}
-
-static void nap_ms(long ms)
-{
-    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
 }
 
 /* Starts what opens the dashboard, and waits until it is drawn. */
@@ -61,7 +47,7 @@ static struct terminal start(void)
 {
     char command[256];
     char *arguments[] = {program, "--no-ahead", "--db", db, "carbondis-set1", NULL};
-    snprintf(command, sizeof command, "rm -rf '%s/wattif'", home); /* what the last one left is not offered */
+    snprintf(command, sizeof command, "rm -rf '%s/wattif'", folder); /* it offers nothing of the last */
     assert_int_equal(system(command), 0);
     return start_by(arguments);
 }
@@ -73,7 +59,7 @@ static int wait_for_end(struct terminal *terminal)
     int status = 0;
     pid_t ended = 0;
     while (!ended && terminal_now_s() < until_s) {
-        nap_ms(5);
+        poll(NULL, 0, 5);
         ended = waitpid(terminal->pid, &status, WNOHANG);
     }
     if (!ended) {
@@ -104,11 +90,11 @@ static void assert_restored(struct terminal *terminal)
 static void stop_output(struct terminal *terminal)
 {
     terminal_send(terminal, "\023");
-    nap_ms(50);
+    poll(NULL, 0, 50);
     terminal_send(terminal, "+");
-    nap_ms(150);
+    poll(NULL, 0, 150);
     terminal_resize(terminal, 119, 39);
-    nap_ms(150);
+    poll(NULL, 0, 150);
 }
 
 static int unread(const struct terminal *terminal)
@@ -127,7 +113,7 @@ static void fill_output(struct terminal *terminal)
         same = now > 0 && now == before ? same + 1 : 0;
         before = now;
         terminal_resize(terminal, 200 - i % 2, 60);
-        nap_ms(60);
+        poll(NULL, 0, 60);
     }
     assert_true(same >= 12);
 }
@@ -235,4 +221,4 @@ FACT(test_killed_while_suspended)
     close(terminal.fd);
 }
 
-FACTS_BETWEEN(make_home, remove_home)
+FACTS_BETWEEN(make_home, remove_folder)

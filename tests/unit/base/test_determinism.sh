@@ -32,7 +32,7 @@ for compiler in "${compilers[@]}"; do
         # shellcheck disable=SC2086
         $compiler $flags $options tests/{support/main,unit/base/test_determinism}.c engine/base/{random,detmath}.c "$work/tables.c" \
             -lcmocka -lm -o "$work/program"
-        if "$work/program" test_determinism >"$work/log" 2>&1; then
+        if "$work/program" test_determinism.c >"$work/log" 2>&1; then
             echo "$compiler $options: the same bits"
         else
             echo "$compiler $options: other bits"

@@ -4,6 +4,7 @@
 #include "engine/explore/jobs.h"
 #include "tests/support/fixture.h"
 
+#include <poll.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,11 +24,6 @@ static struct job *submit(struct jobs *jobs, enum job_priority priority, size_t 
         jobs_submit(jobs, priority, &(struct job_work){.n = n, .item = item, .context = context}, NULL);
     assert_non_null(job);
     return job;
-}
-
-static void wait_a_little(int64_t ms)
-{
-    nanosleep(&(struct timespec){.tv_nsec = ms * NS_PER_MS}, NULL);
 }
 
 /* ---- items ---- */
@@ -157,7 +153,7 @@ FACT(test_what_is_shown_gets_a_thread_at_once)
         DEFER(jobs_leave) struct jobs *jobs = queue_of(threads);
         DEFER(job_leave) struct job *busy = submit(jobs, JOB_LATER, 40, hold_out, &stage);
         while (atomic_load(&stage.begun) < threads)
-            wait_a_little(1);
+            poll(NULL, 0, 1);
         DEFER(job_leave) struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
         job_wait(shown);
         assert_int_equal(stage.begun_before, threads); /* before any other of the forty */
@@ -199,7 +195,7 @@ FACT(test_free_while_busy)
     struct jobs *jobs = queue_of(1);
     DEFER(job_leave) struct job *busy = submit(jobs, JOB_SHOWN, 3, go_on, &stage);
     while (atomic_load(&stage.begun) == 0)
-        wait_a_little(1);
+        poll(NULL, 0, 1);
     DEFER(job_leave)
     struct job *waiting = jobs_submit(jobs, JOB_LATER, &(struct job_work){5, count, drop, &tally}, NULL);
     jobs_free(jobs);
@@ -223,7 +219,7 @@ static void part(void *context, size_t index)
     int now = atomic_fetch_add(&parts->at_work, 1) + 1;
     if (now > atomic_load(&parts->most))
         atomic_store(&parts->most, now);
-    wait_a_little(index < 8);
+    poll(NULL, 0, index < 8);
     if (index == N / 2 && parts->stop)
         job_cancel(parts->stop);
     parts->tally.seen[index]++;
@@ -290,7 +286,7 @@ static void pass(void *context, size_t index, struct job *job)
         atomic_fetch_add(&gate->waited, is_open(gate));
         return;
     }
-    wait_a_little(2);
+    poll(NULL, 0, 2);
     job_for(job, N, part, &gate->parts);
     atomic_store(&gate->open, true);
     job_notify(job);
@@ -321,7 +317,7 @@ FACT(test_waiting_is_called_off)
     DEFER(jobs_leave) struct jobs *jobs = queue_of(1);
     DEFER(job_leave) struct job *job = submit(jobs, JOB_LATER, 1, await_nothing, &gate);
     while (atomic_load(&gate.waited) == 0)
-        wait_a_little(1);
+        poll(NULL, 0, 1);
     DEFER(job_leave) struct job *shown = submit(jobs, JOB_SHOWN, 1, show, &stage);
     job_wait(shown);
     assert_false(job_is_over(job));

@@ -228,8 +228,7 @@ FACT_FOR(test_called_off, clover_scenario(1, 25, 2))
     DEFER(jobs_leave) struct jobs *jobs = start_queue(-1);
     for (int delay = 0; delay < 20; delay++) {
         DEFER(result_leave) struct result *result = measure(jobs, scenario);
-        struct timespec wait = {.tv_nsec = 20000L * delay};
-        nanosleep(&wait, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 20000L * delay}, NULL);
         result_drop(result_retain(result));
         jobs_wait(jobs);
         assert_false(jobs_busy(jobs));

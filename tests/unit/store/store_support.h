@@ -8,26 +8,9 @@
 #include "store/store.h"
 #include "tests/support/seeded.h"
 #include "tests/support/fixture.h"
+#include "tests/support/folder.h"
 
 #include <sys/wait.h>
-#include <unistd.h>
-
-static char folder[128];
-
-/* In memory where ./dev found room for it: every save waits for its disk. */
-static int make_folder(void **state)
-{
-    const char *parent = getenv("WATTIF_TEST_FOLDER");
-    snprintf(folder, sizeof folder, "%s/wattif-store-XXXXXX", parent && *parent ? parent : "/tmp");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[400];
-    snprintf(command, sizeof command, "chmod -R u+w '%s' && rm -rf '%s'", folder, folder);
-    return system(command);
-}
 
 static inline const char *in_folder(const char *name)
 {

@@ -6,7 +6,7 @@
 #include "tui/desk/player.h"
 #include "tui/widgets/coach.h"
 
-#include <time.h>
+#include <poll.h>
 
 static const char written[] =
     "wattif-demo 1\ntitle T\nscenario S\n"
@@ -40,8 +40,7 @@ static char *frame(struct desk *desk)
 /* A turn of the terminal's loop. */
 static void turn(struct desk *desk, double seconds)
 {
-    struct timespec moment = {.tv_nsec = 1000000};
-    nanosleep(&moment, NULL);
+    poll(NULL, 0, 1);
     explorer_pump(desk->explorer, false);
     desk_advance(desk, seconds);
     desk_draw(desk);

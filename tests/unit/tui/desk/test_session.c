@@ -1,6 +1,7 @@
 /* The session: what is not saved, and the file that keeps it. Random edits go through the file and come back;
  * bytes that are no session are never more than a sentence; and a folder with several wattifs at once. */
 #include "store/json/scenario_json.h"
+#include "tests/support/folder.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
@@ -9,27 +10,16 @@
 #include <errno.h>
 #include <poll.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-static char folder[64];
-
-static int make_folder(void **state)
+static int make_state_folder(void **state)
 {
-    strcpy(folder, "/tmp/wattif-session-XXXXXX");
-    return mkdtemp(folder) && setenv("XDG_STATE_HOME", folder, 1) == 0 ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
+    return make_folder(state) || setenv("XDG_STATE_HOME", folder, 1);
 }
 
 /* How many files of the state folder end so. */
 static int count_files(const char *end)
 {
-    char path[128];
+    char path[256];
     int n = 0;
     snprintf(path, sizeof path, "%s/wattif", folder);
     DIR *directory = opendir(path);
@@ -488,4 +478,4 @@ FACT(test_any_bytes_are_survived)
     session_state_free(&taken);
 }
 
-FACTS_BETWEEN(make_folder, remove_folder)
+FACTS_BETWEEN(make_state_folder, remove_folder)

@@ -1,23 +1,7 @@
 /* Keys typed ahead: they come in one piece, so a view may be asked before a frame of it was drawn. Every view
  * takes every action then, and is drawn after it. */
+#include "tests/support/folder.h"
 #include "tests/unit/tui/desk_support.h"
-
-#include <unistd.h>
-
-/* An export lands where the program was started: in a folder that goes with it. */
-static char folder[] = "/tmp/wattif-typed-XXXXXX";
-
-static int make_folder(void **state)
-{
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[sizeof folder + 16];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    return system(command);
-}
 
 FACT_AT(no_view_waits_for_its_first_frame, desk_for_test(200, 60))
 {
@@ -28,7 +12,7 @@ FACT_AT(no_view_waits_for_its_first_frame, desk_for_test(200, 60))
         ACTION_FRONT_NEXT,  ACTION_FRONT_BEST,   ACTION_FRONT_TABLE,    ACTION_FRONT_TAKE,
         ACTION_ACROSS_NEXT, ACTION_COMPARE_CUT,  ACTION_COMPARE_NEXT};
     desk_settle(desk);
-    assert_int_equal(chdir(folder), 0);
+    assert_int_equal(chdir(folder), 0); /* where exports land */
     for (int view = 0; view < VIEW_COUNT; view++)
         for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
             bool quit = !desk_open_view(desk, (enum view_id)view, "");
