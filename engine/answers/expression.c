@@ -641,21 +641,32 @@ static int operand_of(const struct expression *expression, const struct expressi
     return list >= 0 ? expression->nodes[list].a : -1;
 }
 
-/* The next number of a range, `first` or one that follows what the slot is bound to; false after the last. */
-static bool next_of_range(struct walk *walk, const struct expression_node *node,
-                          enum expression_moment moment, bool first)
+/* What is left of a range: its ends are the same throughout. */
+struct range_at {
+    double k, to, step;
+};
+
+static struct range_at range_begin(struct walk *walk, const struct expression_node *node,
+                                   enum expression_moment moment)
 {
-    int where = operand_of(walk->expression, node, 2);
     double from = walk_node(walk, operand_of(walk->expression, node, 0), moment).number;
     double to = walk_node(walk, operand_of(walk->expression, node, 1), moment).number;
-    double step = from <= to ? 1 : -1, k = first ? from : walk->bound[node->at].number + step;
-    for (; (to - k) * step >= 0; k += step) {
-        walk->bound[node->at] = number_of(k);
-        double wanted = where >= 0 ? walk_node(walk, where, moment).number : 1;
-        if (!isnan(wanted) && wanted != 0)
-            return true;
+    return (struct range_at){from, to, from <= to ? 1 : -1};
+}
+
+/* Binds the slot to the next number; false after the last. */
+static bool range_next(struct walk *walk, const struct expression_node *node, enum expression_moment moment,
+                       struct range_at *at)
+{
+    int where = operand_of(walk->expression, node, 2);
+    for (bool wanted = false; !wanted; at->k += at->step) {
+        if (!((at->to - at->k) * at->step >= 0))
+            return false;
+        walk->bound[node->at] = number_of(at->k);
+        double so = where >= 0 ? walk_node(walk, where, moment).number : 1;
+        wanted = !isnan(so) && so != 0;
     }
-    return false;
+    return true;
 }
 
 /* Functions over a range: one pass, in its order, that keeps what any of them needs. */
@@ -663,7 +674,8 @@ static double walk_range(struct walk *walk, const struct expression_node *node, 
 {
     double sum = 0, least = (double)NAN, most = least, at_least = least, at_most = least;
     int n = 0, held = 0, all = 0, what = operand_of(walk->expression, node, 3);
-    for (bool first = true; next_of_range(walk, node, moment, first); first = false, all++) {
+    struct range_at at = range_begin(walk, node, moment);
+    for (; range_next(walk, node, moment, &at); all++) {
         double k = walk->bound[node->at].number, value = walk_node(walk, what, moment).number;
         bool so = !isnan(value) && value != 0;
         held += so;
@@ -754,8 +766,10 @@ bool expression_next(const struct expression *expression, const struct expressio
                      double *k)
 {
     struct walk walk = walk_of(expression, facts);
-    walk.bound[expression->n_bound] = number_of(*k);
-    bool any = next_of_range(&walk, &expression->nodes[expression->root], MOMENT_NOW, first);
+    const struct expression_node *node = &expression->nodes[expression->root];
+    struct range_at at = range_begin(&walk, node, MOMENT_NOW);
+    at.k = first ? at.k : *k + at.step;
+    bool any = range_next(&walk, node, MOMENT_NOW, &at);
     *k = walk.bound[expression->n_bound].number;
     return any;
 }
