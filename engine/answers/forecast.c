@@ -11,7 +11,8 @@
 bool usage_of(struct usage *usage, const struct model_app *app)
 {
     double sum = 0;
-    *usage = (struct usage){.weight = calloc(BATCH_MAX + 1, sizeof *usage->weight)};
+    *usage = (struct usage){.n = app->batch_max};
+    usage->weight = calloc((size_t)usage->n + 1, sizeof *usage->weight);
     if (!usage->weight)
         return false;
     if (app->batch_replay && app->workload && app->workload->n > 0) {
@@ -28,7 +29,7 @@ bool usage_of(struct usage *usage, const struct model_app *app)
     } else {
         usage->weight[app->batch_fixed] = 1;
     }
-    for (int batch = 1; batch <= BATCH_MAX; batch++) {
+    for (int batch = 1; batch <= usage->n; batch++) {
         usage->mean += batch * usage->weight[batch];
         sum += usage->weight[batch];
         if (!usage->low && sum >= 0.005)
@@ -49,7 +50,7 @@ void usage_shares(const struct usage *usage, const struct model_cost *cost, doub
 {
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
         shares[kind] = 0;
-    for (int batch = 1; batch <= cost->batch_max && batch <= BATCH_MAX; batch++)
+    for (int batch = 1; batch <= cost->batch_max && batch <= usage->n; batch++)
         shares[cost->provenance[batch]] += usage->weight[batch];
 }
 

@@ -9,7 +9,8 @@
 /* ---- usage ---- */
 
 struct usage {
-    double *weight; /* [batch] 1..BATCH_MAX, sums to 1; owned */
+    int n;          /* the largest batch */
+    double *weight; /* [batch] 1..n, sums to 1; owned */
     double mean;
     int low, high; /* 99 of 100 requests are within */
 };

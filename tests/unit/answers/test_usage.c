@@ -6,7 +6,7 @@
 static void check_sums(const struct usage *usage)
 {
     double sum = 0, mean = 0;
-    for (int batch = 1; batch <= BATCH_MAX; batch++) {
+    for (int batch = 1; batch <= usage->n; batch++) {
         sum += usage->weight[batch];
         mean += batch * usage->weight[batch];
     }
@@ -28,7 +28,7 @@ FACT(test_against_draws)
     check_sums(&usage);
     for (uint64_t i = 0; i < N; i++)
         counts[arrival_batch(app, i)]++;
-    for (int batch = 1; batch <= BATCH_MAX; batch++) {
+    for (int batch = 1; batch <= usage.n; batch++) {
         double expected = N * usage.weight[batch];
         assert_true(fabs(counts[batch] - expected) <= 5 * sqrt(expected) + 3);
     }
@@ -39,14 +39,14 @@ FACT(test_replayed_and_fixed)
 {
     static const int32_t batches[] = {1, 2, 4, 8, 16};
     const struct workload workload = {.n = 5, .batch = (int32_t *)batches};
-    struct model_app app = {.batch_replay = true, .workload = &workload};
+    struct model_app app = {.batch_replay = true, .workload = &workload, .batch_max = 16};
     DEFER(usage_free) struct usage usage;
     assert_true(usage_of(&usage, &app));
     check_sums(&usage);
     assert_close(usage.mean, 31 / 5.0, 1e-12);
     assert_close(usage.weight[8], 0.2, 1e-12);
     usage_free(&usage);
-    app = (struct model_app){.batch_fixed = 7};
+    app = (struct model_app){.batch_fixed = 7, .batch_max = 7};
     assert_true(usage_of(&usage, &app));
     assert_true(usage.low == 7 && usage.high == 7 && usage.mean == 7);
 }
@@ -55,8 +55,8 @@ FACT(test_shares_of_rows)
 {
     uint8_t rows[] = {0, PROVENANCE_MEASURED, PROVENANCE_MEASURED, PROVENANCE_DERIVED, PROVENANCE_MODELLED};
     struct model_cost cost = {.batch_max = 4, .provenance = rows};
-    double weight[BATCH_MAX + 1] = {[1] = 0.1, [2] = 0.2, [3] = 0.3, [4] = 0.4}, shares[PROVENANCE_COUNT];
-    struct usage usage = {.weight = weight};
+    double weight[] = {[1] = 0.1, [2] = 0.2, [3] = 0.3, [4] = 0.4}, shares[PROVENANCE_COUNT];
+    struct usage usage = {.n = 4, .weight = weight};
     usage_shares(&usage, &cost, shares);
     assert_close(shares[PROVENANCE_MEASURED], 0.3, 1e-12);
     assert_close(shares[PROVENANCE_DERIVED], 0.3, 1e-12);
