@@ -419,8 +419,13 @@ static const struct expression_names values_alone = {.find = find, .value = valu
 struct expression_value terms_evaluate(const struct expression *expression, const struct terms_facts *facts,
                                        const struct expression_value *bound)
 {
-    return expression_evaluate(
-        expression, &(struct expression_facts){.names = &values_alone, .bound = bound, .asked = facts});
+    const struct expression_facts asked = {.names = &values_alone, .bound = bound, .asked = facts};
+    const struct experiment_inputs *inputs = facts->evidence ? facts->evidence->inputs : NULL;
+    const struct catalog *catalog = inputs ? inputs->catalog : NULL;
+    catalog_hold(catalog, true); /* a range looks a trace up for each of its hours */
+    struct expression_value value = expression_evaluate(expression, &asked);
+    catalog_hold(catalog, false);
+    return value;
 }
 
 bool terms_next(const struct expression *range, const struct terms_facts *facts,

@@ -60,14 +60,15 @@ struct catalog {
     const struct profile_set *(*profile)(void *context, const char *model, struct error *error);
     const struct workload *(*workload)(void *context, const char *name, struct error *error);
     const struct device_type *(*device)(void *context, const char *gpu_type, struct error *error);
-    /* NULL: there is no need. From `held` on until it is not, all that is looked up is as of one moment. */
+    /* NULL: there is no need. From `held` on until it is not, all that is looked up is as of one moment;
+     * within this it may be held again. */
     void (*hold)(void *context, bool held);
 };
 
-/* Around many that are looked up together. */
+/* Around many that are looked up together, if there is a catalogue. */
 static inline void catalog_hold(const struct catalog *catalog, bool held)
 {
-    if (catalog->hold)
+    if (catalog && catalog->hold)
         catalog->hold(catalog->context, held);
 }
 
