@@ -214,7 +214,7 @@ struct account_section *account_begin_section(struct account *account, const cha
 void account_end_sections(struct account *account);
 
 /* A paragraph; none, NULL, for "". `rank` 0 stands however little room there is. Texts are copied. */
-struct account_part *account_say(struct account *account, enum tone tone, int rank, const char *text);
+struct account_part *account_say(struct account *account, enum tone tone, int rank, const char *words);
 /* The same with `n` forms, from the one that says all to the shortest; a form that is "" ends them. */
 void account_say_forms(struct account *account, enum tone tone, int rank, const char *const *forms, size_t n);
 
@@ -223,7 +223,7 @@ void account_drawing(struct account *account, int rank);
 
 /* The same for some alone. */
 void account_say_to(struct account *account, enum account_audience audience, enum tone tone, int rank,
-                    const char *text);
+                    const char *words);
 
 /* What holds for all rows, for machines. */
 void account_fact(struct account *account, const char *key, struct account_cell cell);
@@ -243,13 +243,13 @@ void account_place(struct account *account, double place, unsigned mark);
 void account_matrix(struct account *account, const char *const *down, size_t n_down,
                     const char *const *across, size_t n_across, bool by_sign);
 /* A row that heads those below it. */
-void account_heading(struct account *account, const char *text);
+void account_heading(struct account *account, const char *words);
 /* A row that stands for others, which are told below it while it is open: its step opens and closes it. */
-void account_fold(struct account *account, size_t step, bool open, const char *text);
+void account_fold(struct account *account, size_t step, bool open, const char *words);
 /* One more paragraph of what is told of the last row while it is chosen; none for "". */
-void account_about(struct account *account, enum tone tone, const char *text);
+void account_about(struct account *account, enum tone tone, const char *words);
 /* The same of the i-th step, once all has been told. */
-void account_about_step(struct account *account, size_t section, size_t i, enum tone tone, const char *text);
+void account_about_step(struct account *account, size_t section, size_t i, enum tone tone, const char *words);
 void account_put(struct account *account, struct account_cell cell);
 /* The same, into a new row where the last has all its cells. */
 void account_add(struct account *account, struct account_cell cell);
@@ -261,15 +261,15 @@ void account_cells(struct account *account, const struct account_cell *cells, si
                   sizeof((const struct account_cell[]){__VA_ARGS__}) / sizeof(struct account_cell))
 
 /* Cells. Texts are copied; NULL is a cell that says nothing. */
-struct account_cell account_words(struct account *account, enum tone tone, const char *text);
+struct account_cell account_words(struct account *account, enum tone tone, const char *words);
 /* Both forms, and the number itself. */
 struct account_cell account_number(struct account *account, enum tone tone, double value, const char *shown,
                                    const char *brief);
-struct account_cell account_said(const char *text); /* plain words that are not copied; or NULL */
-struct account_cell account_bare(double value);     /* for machines alone, as are the next two */
+struct account_cell account_said(const char *words); /* plain words that are not copied; or NULL */
+struct account_cell account_bare(double value);      /* for machines alone, as are the next two */
 struct account_cell account_flag(bool value);
 struct account_cell account_value(struct account *account,
-                                  const char *text); /* a number where the text is one */
+                                  const char *words); /* a number where the text is one */
 /* Lengths that are infinite are not drawn. */
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
 struct account_cell account_spans(struct account *account, double mark, const struct account_span *spans,

@@ -57,8 +57,10 @@ void tape_free(struct pool_tape *tape)
 
 void tape_end(struct pool_tape *tape)
 {
-    if (tape->lacks)
+    if (tape->lacks) {
         tape_free(tape);
+        return;
+    }
     free(tape->places);
     tape->places = NULL;
     shrink(&tape->later_ns, tape->n * sizeof *tape->later_ns);

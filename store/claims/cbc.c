@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { PATH_SIZE = 512 };
 
 /* The name of a file that holds the text; false: there is none. */

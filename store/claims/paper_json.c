@@ -38,8 +38,9 @@ static void *take(struct reader *reader, size_t n, size_t size)
 
 static const char *copy(struct reader *reader, const char *text)
 {
-    char *own = take(reader, strlen(text) + 1, 1);
-    return own ? strcpy(own, text) : "";
+    size_t n = strlen(text) + 1;
+    char *own = take(reader, n, 1);
+    return own ? memcpy(own, text, n) : "";
 }
 
 /* Each member of an array or object that `parent` may have, with its pointer. */

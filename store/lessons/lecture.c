@@ -187,7 +187,8 @@ static void take_part(struct lecture_reading *reading, const struct word *word, 
         break;
     case LINE_EXPECT: /* "EXPRESSION", or in a lesson "8 to 18 of 20 seeds: EXPRESSION" */
         if (reading->lecture->form == LECTURE_LESSON &&
-            sscanf(text, "%d to %d of %d seeds: %n", &line.least, &line.most, &line.seeds, &n) == 3 &&
+            /* NOLINTNEXTLINE(cert-err34-c): four digits are always a number */
+            sscanf(text, "%4d to %4d of %4d seeds: %n", &line.least, &line.most, &line.seeds, &n) == 3 &&
             n > 0 &&
             (line.seeds < 1 || line.seeds > LESSON_SEEDS || line.least < 0 || line.least > line.most ||
              line.most > line.seeds))

@@ -89,7 +89,7 @@ extern const char report_tail[];
 bool report_is_path(const char *word);
 /* NULL with a message, or with faults (then the message is the first). report_free and free it. */
 struct report *report_read(const char *path, struct faults *faults, struct error *error);
-struct report *report_parse(const char *html, size_t n, const char *path, struct faults *faults,
+struct report *report_parse(const char *html, size_t size, const char *path, struct faults *faults,
                             struct error *error);
 
 /* From now on the catalogue gives what this run of the report reads, from the report. What is not in it any

@@ -160,38 +160,38 @@ editor() { printf '#!/bin/sh\n%s\n' "$1" >"$work/editor"; chmod +x "$work/editor
 kept() { find "$XDG_STATE_HOME/wattif" -name 'draft-*.json' 2>/dev/null; }
 doing='the editor'
 editor 'sed -i "s/\"slo_ms\": 290/\"slo_ms\": 410/" "$1"'
-edit < <(keys {; echo wait)
+edit < <(keys '{'; echo wait)
 shown 'taken from the editor'
 shown 'job1 .* 410 ms'
 [[ -z $(kept) ]] || fail "the text that was taken is kept as well"
 editor ':'
-edit < <(keys {; echo wait)
+edit < <(keys '{'; echo wait)
 shown 'nothing was changed in the editor'
 shown 'unchanged'
 editor 'exit 3'
-edit < <(keys {; echo wait)
+edit < <(keys '{'; echo wait)
 shown 'the editor ended with status 3: nothing was applied'
 shown 'unchanged'
 [[ -s $(kept) ]] || fail "the text is not kept ($doing)"
 rm -f "$XDG_STATE_HOME"/wattif/draft-*
 editor 'echo "{ \"name\": }" >"$1"'
-edit < <(keys {; echo wait)
+edit < <(keys '{'; echo wait)
 shown 'json:1:11: .*nothing was applied'
 shown 'unchanged'
 grep -q '{ "name": }' "$(kept)" || fail "the broken text is not kept"
 rm -f "$XDG_STATE_HOME"/wattif/draft-*
 editor 'sed -i s/P4/P5/ "$1"'
-edit < <(keys {; echo wait)
+edit < <(keys '{'; echo wait)
 shown "json:[0-9]+:/fleets/hetero/gpus/0/type: there is no GPU type 'P5'"
 shown 'unchanged'
 rm -f "$XDG_STATE_HOME"/wattif/draft-*
 doing='what was kept is gone on with'
 editor 'if grep -q "{ broken" "$1"; then cp "$1.good" "$1"; else cp "$1" "$1.good"; sed -i s/290/420/ "$1.good"; echo "{ broken" >"$1"; fi'
-edit < <(keys {; echo wait; keys {; echo wait)
+edit < <(keys '{'; echo wait; keys '{'; echo wait)
 shown 'taken from the editor'
 shown 'job1 .* 420 ms'
 export EDITOR=$work/no-such-editor
-edit < <(keys {; echo wait)
+edit < <(keys '{'; echo wait)
 shown 'there is no such editor'
 
 finish

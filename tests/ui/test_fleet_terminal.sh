@@ -43,7 +43,7 @@ until_screen 'CARBONDIS emits'
 before=$(state)
 t send-keys O
 until_screen 'Your fleet +a copy of carbondis-set1'
-t send-keys {
+t send-keys '{'
 until_screen 'editing draft-carbondis-set1'
 until_screen 'the terminal is cooked'
 [[ $(state) == '0 0 1' ]] || fail "the editor has a terminal in state '$(state)'"
@@ -58,13 +58,13 @@ t resize-window -x 100 -y 30
 until_screen 'taken from the editor|Your fleet'
 t resize-window -x 120 -y 40
 doing='an editor that fails'
-t send-keys {
+t send-keys '{'
 until_screen 'editing draft'
 t send-keys fail Enter
 until_screen 'the editor ended with status 5: nothing was applied'
 until_true in_state "$before"
 doing='broken JSON'
-t send-keys {
+t send-keys '{'
 until_screen 'editing draft'
 t send-keys break Enter
 until_screen 'json:1:3: .*nothing was applied'

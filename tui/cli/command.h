@@ -28,7 +28,7 @@ struct command;
 struct globals {
     const char *db, *data, *config;
     const char *script, *demo, *cast;
-    bool welcome; /* greets as at the first start */
+    bool welcome;      /* greets as at the first start */
     int columns, rows; /* --size; 0 = not given */
     bool quiet;
     struct settings

@@ -28,8 +28,8 @@ struct dashboard_options {
     size_t n_bindings;
 };
 
-/* Before a store is made, which takes half a second: the card of the first start stands there meanwhile, until
- * dashboard_run or the end of the program. Nothing where that is no terminal. */
+/* Before a store is made, which takes half a second: the card of the first start stands there meanwhile,
+ * until dashboard_run or the end of the program. Nothing where that is no terminal. */
 void dashboard_greet(const struct display_options *display);
 
 /* Runs until the user quits, a signal asks it to, or the script ends. Returns the exit status (0; 2 for an

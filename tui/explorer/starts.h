@@ -36,7 +36,7 @@ bool starts_add_grid(struct starts_runs *runs, struct explorer *explorer, const 
                      struct error *error);
 /* A plan of a question, whose context they become. */
 struct question_plan starts_plan_of(struct starts_runs *runs, enum job_priority priority);
-void starts_runs_free(void *runs);
+void starts_runs_free(void *context);
 
 /* Asks for a few starts behind everything else, where the run is cheap enough and nothing is known. */
 void explorer_ask_few_starts(struct explorer *explorer);

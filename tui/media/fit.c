@@ -78,7 +78,7 @@ static int total(const struct fit *fit, size_t n)
 
 void fit_table(const struct account_part *table, int room, int least_bar, int most_bar, struct fit *fit)
 {
-    size_t n = table->n_columns < FIT_COLUMNS ? table->n_columns : FIT_COLUMNS, bars = n, widest = n;
+    size_t n = table->n_columns < FIT_COLUMNS ? table->n_columns : FIT_COLUMNS, bars = n, widest;
     int highest = 0;
     *fit = (struct fit){0};
     for (size_t k = 0; k < n; k++) {

@@ -37,7 +37,8 @@ static void print_bars(const struct account_part *table, size_t k, size_t from, 
         n += table->rows[i].cells ? table->rows[i].cells[k].n_bars : 0;
     struct plot_bar *bars = calloc(n + 1, sizeof *bars);
     n = 0;
-    if (!page_fed(page, bars != NULL))
+    page_fed(page, bars != NULL);
+    if (!bars)
         return;
     for (size_t i = from; i < to; i++) {
         const struct account_row *row = &table->rows[i];
@@ -141,7 +142,8 @@ static void print_plane(const struct account_part *part, struct page *page)
         [BROKEN] = {.name = "breaks a limit", .form = PLOT_POINTS, .colour = 4},
         [HERE] = {.name = "the run as it is", .form = PLOT_POINTS, .colour = 0},
         [FRONT] = {.name = "nothing is better in both", .form = PLOT_LINE, .colour = 3, .dashed = true}};
-    if (!page_fed(page, points != NULL))
+    page_fed(page, points != NULL);
+    if (!points)
         return;
     for (size_t i = 0; i < n; i++) {
         const struct account_row *row = &part->rows[i];

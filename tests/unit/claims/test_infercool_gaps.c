@@ -23,7 +23,7 @@ static void pose(double *outcome)
     placement[2] = 8;
     for (int pod = 0; pod < 4; pod++) {
         placement[PLACED_RISE + pod] = rises[pod];
-        placement[PLACED_SIZE + pod] = pod / 2;
+        placement[PLACED_SIZE + pod] = pod > 1;
     }
     for (int gpu = 0; gpu < 2; gpu++)
         placement[PLACED_FREE + gpu * ASSIGN_SIZES_MAX] =

@@ -22,7 +22,7 @@ static const struct {
 
 static int size_of(const char *slice)
 {
-    return strcmp(slice, "whole") == 0 ? 8 : atoi(slice);
+    return strcmp(slice, "whole") == 0 ? 8 : (int)strtol(slice, NULL, 10);
 }
 
 /* A measured row may be off by noise: Inception-V3 takes 13.89 and 13.67 ms at batch 1 and 2 in Table III. */

@@ -47,11 +47,10 @@ FACT(test_drawn)
     DEFER(model_leave) struct model *model = prepared(NULL);
     int rows[INSTANCES_MAX];
     assert_true(rises_rows(model, rows));
-    const double *values = rises_values(model, rows[0]);
     struct rise_config configs[INSTANCES_MAX];
     assert_int_equal(rises_list(model, configs, NULL), 2);
     for (int k = 0; k < 2; k++) {
-        values = rises_values(model, k);
+        const double *values = rises_values(model, k);
         const struct model_cost *cost = configs[k].cost;
         double above_k = (cost->power_w[1] - configs[k].idle_w) / configs[k].ha_w_per_k;
         struct rise_walk walk = {0};

@@ -244,9 +244,8 @@ static inline const struct account_row *desk_find_row(struct desk *desk, const c
 {
     struct ask *ask = desk_asked(desk);
     char words[200];
-    const struct account_row *row;
     size_t n = strlen(begin);
-    for (size_t i = 0; (row = desk_row(ask, i, words)); i++)
+    for (size_t i = 0; desk_row(ask, i, words); i++)
         if (strncmp(words, begin, n) == 0 && (!words[n] || words[n] == ' ')) {
             ask->step = i;
             desk_draw(desk);

@@ -441,8 +441,8 @@ static void try_once(const struct trial *trial, char *const arguments[], const c
 static int try_all(const struct trial *trial, char *const arguments[], const char *wanted, int64_t n_calls,
                    int64_t first, int64_t step)
 {
-    int tried = 0, only = (int)(first % 2);
-    for (int lasting = THINNED(only, 0); lasting < THINNED(only + 1, 2); lasting++)
+    int tried = 0, from = THINNED((int)(first % 2), 0), to = THINNED(from + 1, 2);
+    for (int lasting = from; lasting < to; lasting++)
         for (int64_t at = first; at <= n_calls; at += step, tried++)
             try_once(trial, arguments, wanted, at, lasting);
     return tried;
