@@ -17,7 +17,6 @@ struct result_task {
     struct shelf *shelf; /* the owner's, or NULL */
     struct result *base; /* to fork from at fork_ns, or NULL */
     int64_t fork_ns;
-    bool only_totals;
 };
 
 struct result *result_retain(struct result *result)
@@ -121,10 +120,12 @@ static void work(void *context, size_t index, struct job *job)
     struct result *result = task->result;
     struct model *model = result->model;
     struct derive_options options = {.job = job, .progress = &result->prepared, .tell = tell, .context = job};
+    /* Nobody looks at an instant of a forecast, or waits for it: one core, and no snapshots. */
+    const bool forecast = job_priority(job) == JOB_FORECAST;
     (void)index;
     bool good = prepare_compute(model, task->shelf, &options, &result->error);
     if (good && !result->only_measured) {
-        struct run_options how = {.snapshots = !task->only_totals, .record = true};
+        struct run_options how = {.snapshots = !forecast, .record = true};
         /* An SLO that BASE's tail is becomes known here; nobody reads it in a recording before that is
          * finished. */
         for (int a = 0; a < model->n_apps; a++)
@@ -142,7 +143,7 @@ static void work(void *context, size_t index, struct job *job)
             atomic_store_explicit(&result->failed, true, memory_order_release);
         return;
     }
-    bool woven = task->only_totals || (result->run && weave(result->run, job));
+    bool woven = forecast || (result->run && weave(result->run, job));
     while (result->run && run_advance(result->run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING) {
         if (!job_breathe(job))
             return;
@@ -185,10 +186,8 @@ struct result *result_submit(struct jobs *jobs, struct shelf *shelf, const struc
     struct result_task *task = result ? calloc(1, sizeof *task) : NULL;
     if (task) {
         struct result *base = order->base && order->base->live ? order->base->live : order->base;
-        *task = (struct result_task){.result = result_retain(result),
-                                     .shelf = shelf,
-                                     .fork_ns = order->fork_ns,
-                                     .only_totals = order->only_totals};
+        *task =
+            (struct result_task){.result = result_retain(result), .shelf = shelf, .fork_ns = order->fork_ns};
         if (result_is_finished(base) && base->run)
             task->base = result_retain(base);
         result->only_measured = order->only_measured;

@@ -32,8 +32,6 @@ struct result_order {
     struct result *base; /* or NULL: may be forked from, since its model equals this one before fork_ns */
     int64_t fork_ns;
     bool only_measured; /* no run: the result is over when the model has what a run of it needs */
-    bool only_totals;   /* nobody looks at an instant of it, or waits for it: it takes one core and no more
-                           memory than it needs */
 };
 
 /* Puts it on the queue: a new reference to the result, whose recording grows from now on; NULL with a message

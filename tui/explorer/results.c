@@ -60,11 +60,7 @@ static struct result *simulate(struct explorer *explorer, uint64_t key, enum job
 {
     struct error own = {0};
     struct model *model = explorer_model(explorer, scenario, &own);
-    struct result_order order = {.priority = priority,
-                                 .model = model,
-                                 .base = base,
-                                 .fork_ns = fork_ns,
-                                 .only_totals = priority == JOB_FORECAST};
+    struct result_order order = {.priority = priority, .model = model, .base = base, .fork_ns = fork_ns};
     struct result *result =
         model ? result_submit(explorer->results.jobs, explorer->results.shelf, &order, &own) : NULL;
     model_release(model);
