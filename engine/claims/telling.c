@@ -370,6 +370,9 @@ static double kept(const struct terms_facts *facts, const struct expression_valu
     return index < 0 ? (double)NAN : evidence_outcome(evidence, index)[place];
 }
 
+static struct expression_value evaluate(const struct expression *expression, const struct terms_facts *facts,
+                                        const struct expression_value *bound);
+
 static struct expression_value value(const void *asked, int which, const struct expression_value *arguments,
                                      int n_arguments)
 {
@@ -392,7 +395,7 @@ static struct expression_value value(const void *asked, int which, const struct 
     }
     const struct claim_term *term = &facts->terms->all[which];
     if (term->kind == TERM_DEFINITION)
-        return terms_evaluate(term->definition, facts, arguments);
+        return evaluate(term->definition, facts, arguments);
     for (int axis = term->kind == TERM_KEPT; axis < n_arguments; axis++) {
         int size = term->sizes[term->kind == TERM_KEPT ? 0 : axis], at = place_of(&arguments[axis], size);
         if (at < 0)
@@ -416,14 +419,20 @@ struct expression_names terms_names(const struct terms_scope *scope, const char 
 
 static const struct expression_names values_alone = {.find = find, .value = value};
 
+static struct expression_value evaluate(const struct expression *expression, const struct terms_facts *facts,
+                                        const struct expression_value *bound)
+{
+    return expression_evaluate(
+        expression, &(struct expression_facts){.names = &values_alone, .bound = bound, .asked = facts});
+}
+
 struct expression_value terms_evaluate(const struct expression *expression, const struct terms_facts *facts,
                                        const struct expression_value *bound)
 {
-    const struct expression_facts asked = {.names = &values_alone, .bound = bound, .asked = facts};
     const struct experiment_inputs *inputs = facts->evidence ? facts->evidence->inputs : NULL;
     const struct catalog *catalog = inputs ? inputs->catalog : NULL;
     catalog_hold(catalog, true); /* a range looks a trace up for each of its hours */
-    struct expression_value value = expression_evaluate(expression, &asked);
+    struct expression_value value = evaluate(expression, facts, bound);
     catalog_hold(catalog, false);
     return value;
 }

@@ -60,8 +60,7 @@ struct catalog {
     const struct profile_set *(*profile)(void *context, const char *model, struct error *error);
     const struct workload *(*workload)(void *context, const char *name, struct error *error);
     const struct device_type *(*device)(void *context, const char *gpu_type, struct error *error);
-    /* NULL: there is no need. From `held` on until it is not, all that is looked up is as of one moment;
-     * within this it may be held again. */
+    /* NULL: there is no need. From `held` on until it is not, all that is looked up is as of one moment. */
     void (*hold)(void *context, bool held);
 };
 

@@ -148,16 +148,15 @@ static const struct device_type *find_device(void *context, const char *gpu_type
     return item ? &item->as.device : NULL;
 }
 
-/* One read of the database, so that its file is locked once; it ends with the outermost. Where it cannot
- * begin, and in a transaction that is under way, each look-up is its own, as else. */
+/* One read of the database, so that its file is locked once. Where it cannot begin, and in a transaction that
+ * is under way, each look-up is its own, as else. */
 static void hold(void *context, bool held)
 {
     struct store *store = context;
-    store->n_held += held ? 1 : -1;
     if (held && !store->held)
         store->held = sqlite3_get_autocommit(store->db) &&
                       sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
-    else if (store->n_held == 0 && store->held)
+    else if (!held && store->held)
         store->held = sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK;
 }
 

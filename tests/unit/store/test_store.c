@@ -80,10 +80,8 @@ FACT_OF(test_imports_make_versions, fresh_store("versions.db"))
     assert_string_equal(first.name, "mine");
     assert_string_equal(first.format, "wattif");
     assert_int_equal(first.rows, 3);
-    catalog_hold(catalog, true); /* twice, and let go of: it can be written to */
-    catalog_hold(catalog, true);
+    catalog_hold(catalog, true); /* and let go of: it can be written to */
     const struct carbon_trace *old = catalog->trace(catalog->context, "mine", &err);
-    catalog_hold(catalog, false);
     catalog_hold(catalog, false);
     assert_int_equal(old->n, 4);
     struct import_report second = import_or_fail(store, STORE_TRACE, write_text("b.csv", trace_b), "mine");
