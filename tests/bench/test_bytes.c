@@ -137,8 +137,9 @@ FACT_IN(test_repeats_do_not_queue_up, open_session, close_session)
         double all_s = used_s(terminal) - before_s - once_s;
         print_message("  one %c: %.0f ms; %d of them: %.0f ms, %zu bytes\n", rows[i].key, once_s * 1e3,
                       REPEATS, all_s * 1e3, answer.bytes);
-        /* Less than what twenty take, and some: what lies behind a key varies with where the cursor lands. */
-        assert_true(all_s < 0.1 * REPEATS * once_s + 0.1);
+        /* Less than what half of them take one by one, and some: what lies behind a key varies with where the
+         * cursor lands. */
+        assert_true(all_s < 0.5 * REPEATS * once_s + 0.1);
         assert_in_range(answer.bytes, 1, rows[i].limit);
     }
 }
