@@ -48,8 +48,7 @@ bool distribution_update(struct distribution *distribution, const struct recordi
         struct distribution_app *app = &distribution->apps[i];
         struct sketch sketch;
         memset(&sketch, 0, sizeof sketch);
-        for (int b = from < 0 ? 0 : from; b < to; b++)
-            recording_add_sketch(recording, i, b, &sketch);
+        recording_add_sketches(recording, i, from < 0 ? 0 : from, to, &sketch);
         app->total = sketch.total;
         app->up_to[0] = sketch.count[0];
         for (int bin = 1; bin < SKETCH_BINS; bin++)

@@ -13,24 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANKS_MAX = 8, NOT_WANTED = 0 };
+enum { RANKS_MAX = 8 };
 
 /* Of many values of which parts are asked for, too: every so many are a sample, and three times as many as
  * lie above the rank are kept by it. */
 enum { SAMPLED = 16, KEPT = 3 };
 
-/* One wanted bin: where its values go in the gathered array, and how many values lie below it. */
-struct wanted {
-    int64_t *values;
-    size_t n, below;
-};
-
 struct percentile_work {
-    uint32_t count[SKETCH_BINS];
-    uint8_t slot[SKETCH_BINS]; /* 1 + index into bin[], or NOT_WANTED */
-    struct wanted bin[RANKS_MAX];
-    size_t bins;
-    uint16_t *bin_of; /* each value's; NULL: no memory for them, so they are worked out again */
+    struct sketch sketch;
+    uint8_t wanted[SKETCH_BINS]; /* 1: holds a rank */
 };
 
 size_t percentile_rank(double p, size_t n)
@@ -92,62 +83,59 @@ static int64_t count_rank(const int64_t *values, size_t n, size_t rank)
     return low;
 }
 
-/* Copies the values of the wanted bins into `room`, bin after bin. */
-static void work_gather(struct percentile_work *work, const int64_t *values, size_t n, int64_t *room)
+/* The values of the wanted bins, in `room`, which holds one more than these. */
+static size_t gather(const struct percentile_work *work, const int64_t *values, const uint16_t *bins,
+                     size_t n, int64_t *room)
 {
-    int64_t *end[RANKS_MAX];
-    for (size_t b = 0; b < work->bins; b++) {
-        end[b] = work->bin[b].values = room;
-        room += work->bin[b].n;
-    }
+    size_t gathered = 0;
     for (size_t i = 0; i < n; i++) {
-        uint8_t slot = work->slot[work->bin_of ? work->bin_of[i] : sketch_bin(values[i])];
-        if (slot != NOT_WANTED)
-            *end[slot - 1]++ = values[i];
+        room[gathered] = values[i];
+        gathered += work->wanted[bins[i]];
     }
+    return gathered;
+}
+
+/* Likewise of one of them. */
+static size_t keep_bin(uint32_t bin, const int64_t *values, size_t n, int64_t *room)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        room[kept] = values[i];
+        kept += sketch_bin(values[i]) == bin;
+    }
+    return kept;
 }
 
 void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
 {
-    size_t ranks[RANKS_MAX], slots[RANKS_MAX];
     struct percentile_work work;
-    memset(out, 0, k * sizeof *out);
-    if (n == 0 || k == 0)
-        return;
-    uint16_t *bin_of = malloc(n * sizeof *bin_of);
+    uint32_t bin_of[RANKS_MAX];
+    size_t below[RANKS_MAX], gathered = 0;
+    uint16_t *bins = malloc(n * sizeof *bins);
     memset(&work, 0, sizeof work);
-    work.bin_of = bin_of;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bin = sketch_bin(values[i]);
-        work.count[bin]++;
-        if (bin_of)
-            bin_of[i] = (uint16_t)bin;
+    if (bins)
+        sketch_add_all(&work.sketch, values, n, bins);
+    for (size_t j = 0; bins && n > 0 && j < k; j++) {
+        size_t rank = percentile_rank(p[j], n);
+        uint32_t bin = 0;
+        for (below[j] = 0; below[j] + work.sketch.count[bin] < rank; bin++)
+            below[j] += work.sketch.count[bin];
+        bin_of[j] = bin;
+        gathered += work.wanted[bin] ? 0 : work.sketch.count[bin];
+        work.wanted[bin] = 1;
     }
-    for (size_t j = 0; j < k; j++)
-        ranks[j] = percentile_rank(p[j], n);
-    /* The bins that hold the ranks; slots[j] is the index of rank j's bin. */
-    size_t gathered = 0;
-    for (size_t j = 0; j < k; j++) {
-        size_t bin = 0, below = 0;
-        while (below + work.count[bin] < ranks[j])
-            below += work.count[bin++];
-        if (work.slot[bin] == NOT_WANTED) {
-            work.bin[work.bins++] = (struct wanted){.n = work.count[bin], .below = below};
-            work.slot[bin] = (uint8_t)work.bins;
-            gathered += work.count[bin];
-        }
-        slots[j] = work.slot[bin] - 1u;
-    }
-    int64_t *room = malloc(gathered * sizeof *room);
+    int64_t *room = bins ? malloc((2 * gathered + 2) * sizeof *room) : NULL;
     if (room)
-        work_gather(&work, values, n, room);
+        gather(&work, values, bins, n, room);
     for (size_t j = 0; j < k; j++) {
-        const struct wanted *bin = &work.bin[slots[j]];
-        out[j] = room ? select_rank(bin->values, bin->n, ranks[j] - bin->below - 1)
-                      : count_rank(values, n, ranks[j] - 1);
+        size_t rank = percentile_rank(p[j], n);
+        int64_t *own = room ? room + gathered + 1 : NULL;
+        out[j] = n == 0 ? 0
+                 : room ? select_rank(own, keep_bin(bin_of[j], room, gathered, own), rank - below[j] - 1)
+                        : count_rank(values, n, rank - 1);
     }
     free(room);
-    free(work.bin_of);
+    free(bins);
 }
 
 /* A value that the percentile of most parts, and of the whole, is not below. */

@@ -1,6 +1,5 @@
 /* Building, merging and reading percentile sketches. Bins follow one another without gaps: the first 64 hold
- * one ns each, and each further group of 64 spans one octave in equal steps, so everything here is integer
- * arithmetic. */
+ * one ns each, and each further group of 64 spans one octave in equal steps. */
 #include "engine/base/sketch.h"
 
 #include "engine/base/percentile.h"
@@ -20,6 +19,17 @@ void sketch_add(struct sketch *sketch, int64_t ns)
 {
     sketch->count[sketch_bin(ns)]++;
     sketch->total++;
+}
+
+void sketch_add_all(struct sketch *sketch, const int64_t *ns, size_t n, uint16_t *bins)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bin = sketch_bin(ns[i]);
+        sketch->count[bin]++;
+        if (bins)
+            bins[i] = (uint16_t)bin;
+    }
+    sketch->total += n;
 }
 
 void sketch_merge(struct sketch *sketch, const struct sketch_pair *pairs, size_t n)

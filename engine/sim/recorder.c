@@ -199,8 +199,7 @@ static void end_responses(struct run *run, int a)
     if (responses->bucket->total == 0) {
         n = sketch_compress(responses->ns, (size_t)responses->n, responses->bucket, run->pairs);
     } else {
-        for (int64_t i = 0; i < responses->n; i++)
-            sketch_add(responses->bucket, responses->ns[i]);
+        sketch_add_all(responses->bucket, responses->ns, (size_t)responses->n, NULL);
         n = sketch_drain(responses->bucket, run->pairs);
     }
     responses->n = 0;

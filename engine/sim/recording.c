@@ -40,14 +40,15 @@ void recording_end_responses(struct recording *recording, int app, int bucket, i
     recording->response_ends[index_of(recording, app, bucket)] = n;
 }
 
-/* Of one bucket; NULL: its sketch is in a chunk. */
-static const int64_t *responses_of(const struct recording *recording, int app, int bucket, size_t *n)
+/* Of buckets from..to-1; NULL: their sketches are in chunks. */
+static const int64_t *responses_of(const struct recording *recording, int app, int from, int to, size_t *n)
 {
+    *n = 0;
     if (!recording->responses[app])
         return NULL;
-    const int64_t *end = &recording->response_ends[index_of(recording, app, bucket)];
-    int64_t first = bucket > 0 ? end[-1] : 0;
-    *n = (size_t)(*end - first);
+    const int64_t *ends = &recording->response_ends[index_of(recording, app, 0)];
+    int64_t first = from > 0 ? ends[from - 1] : 0;
+    *n = to > from ? (size_t)(ends[to - 1] - first) : 0;
     return recording->responses[app] + first;
 }
 
@@ -81,18 +82,16 @@ static const struct sketch_pair *pairs_of(const struct recording *recording, int
     return ref->n > 0 ? &recording->chunks[ref->chunk][ref->offset] : NULL;
 }
 
-uint64_t recording_add_sketch(const struct recording *recording, int app, int bucket, struct sketch *sketch)
+void recording_add_sketches(const struct recording *recording, int app, int from, int to,
+                            struct sketch *sketch)
 {
     size_t n;
-    uint64_t before = sketch->total;
-    const int64_t *ns = responses_of(recording, app, bucket, &n);
-    for (size_t i = 0; ns && i < n; i++)
-        sketch_add(sketch, ns[i]);
-    if (!ns) {
-        const struct sketch_pair *pairs = pairs_of(recording, app, bucket, &n);
+    const int64_t *ns = responses_of(recording, app, from, to, &n);
+    sketch_add_all(sketch, ns, n, NULL);
+    for (int b = from; !ns && b < to; b++) {
+        const struct sketch_pair *pairs = pairs_of(recording, app, b, &n);
         sketch_merge(sketch, pairs, n);
     }
-    return sketch->total - before;
 }
 
 uint64_t recording_slide_sketch(const struct recording *recording, int app, int bucket, bool in,
@@ -100,7 +99,7 @@ uint64_t recording_slide_sketch(const struct recording *recording, int app, int 
 {
     size_t n;
     uint64_t before = slide->sketch.total;
-    const int64_t *ns = responses_of(recording, app, bucket, &n);
+    const int64_t *ns = responses_of(recording, app, bucket, bucket + 1, &n);
     if (ns) {
         sketch_slide(slide, ns, n, in);
     } else {
@@ -114,7 +113,7 @@ size_t recording_sketch(const struct recording *recording, int app, int bucket, 
 {
     size_t n;
     struct sketch scratch;
-    const int64_t *ns = responses_of(recording, app, bucket, &n);
+    const int64_t *ns = responses_of(recording, app, bucket, bucket + 1, &n);
     if (!ns) {
         const struct sketch_pair *kept = pairs_of(recording, app, bucket, &n);
         if (n > 0)
@@ -129,9 +128,7 @@ double recording_percentile_ms(const struct recording *recording, int app, int f
 {
     struct sketch merged;
     memset(&merged, 0, sizeof merged);
-    for (int b = from; b < to; b++) {
-        recording_add_sketch(recording, app, b, &merged);
-    }
+    recording_add_sketches(recording, app, from, to, &merged);
     return merged.total > 0 ? (double)sketch_percentile(&merged, p) / 1e6 : (double)NAN;
 }
 

@@ -175,10 +175,11 @@ bool recording_put_sketch(struct recording *recording, int app, int bucket, cons
 void recording_publish(struct recording *recording, int count);
 void recording_finish(struct recording *recording, int64_t end_ns); /* after summary is filled */
 
-/* The sketch of one app and bucket: added to a dense one, or to one that slides (`in`), or taken out of that
- * again; returns how many responses it holds. Sparse: into `pairs`, ascending, with room for SKETCH_BINS;
- * returns how many pairs. */
-uint64_t recording_add_sketch(const struct recording *recording, int app, int bucket, struct sketch *sketch);
+/* The sketches of one app, of buckets from..to-1, added to a dense one. That of one bucket: added to one that
+ * slides (`in`), or taken out of it again; returns how many responses it holds. Sparse: into `pairs`,
+ * ascending, with room for SKETCH_BINS; returns how many pairs. */
+void recording_add_sketches(const struct recording *recording, int app, int from, int to,
+                            struct sketch *sketch);
 uint64_t recording_slide_sketch(const struct recording *recording, int app, int bucket, bool in,
                                 struct sketch_slide *slide);
 size_t recording_sketch(const struct recording *recording, int app, int bucket, struct sketch_pair *pairs);

@@ -26,8 +26,7 @@ void serve_done(struct run *run, int app)
 
 void serve_fold(struct responses *responses)
 {
-    for (int64_t i = 0; i < responses->n; i++)
-        sketch_add(responses->bucket, responses->ns[i]);
+    sketch_add_all(responses->bucket, responses->ns, (size_t)responses->n, NULL);
     responses->n = 0;
 }
 

@@ -132,8 +132,7 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     }
     /* The sketch of the whole run so far, rebuilt from the base's recording. */
     for (int a = 0; base->recording && !exact && a < run->model->n_apps; a++)
-        for (int b = 0; b < snapshot->bucket; b++)
-            recording_add_sketch(base->recording, a, b, run->responses[a].whole);
+        recording_add_sketches(base->recording, a, 0, snapshot->bucket, run->responses[a].whole);
     return run;
 }
 
