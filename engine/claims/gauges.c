@@ -45,11 +45,10 @@ static void read_phase_shares(const struct run_view *view, int column, double *v
 
 /* ---- latency ---- */
 
+/* Of the first app. */
 static void read_percentile(const struct run_view *view, int percent, double *values)
 {
-    const struct recording *recording = view->recording;
-    for (int a = 0; a < recording->n_apps && a < APPS; a++)
-        values[a] = recording_percentile_ms(recording, a, 0, recording_count(recording), percent);
+    values[0] = recording_percentile_ms(view->recording, 0, 0, recording_count(view->recording), percent);
 }
 
 /* ---- classes of GPUs, and grids that are dirty or not ---- */
@@ -283,8 +282,8 @@ static const struct gauge gauges[] = {
     {"minute_variance", 1, .read = read_minute_variance},
     {"all_taken", 1, .read = read_all_taken},
     {"placement", PLACED_VALUES, .read = read_placement},
-    {"p25_ms", APPS, .read_of = read_percentile, .of = 25},
-    {"p75_ms", APPS, .read_of = read_percentile, .of = 75},
+    {"p25_ms", 1, .read_of = read_percentile, .of = 25},
+    {"p75_ms", 1, .read_of = read_percentile, .of = 75},
     {"busy_low", 1, .read_of = read_busy_share, .of = CLASS_LOW},
     {"busy_high", 1, .read_of = read_busy_share, .of = CLASS_HIGH},
     {"alone", 1, .read = read_alone},
