@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_PER_SLICE = 20000 };
+enum { EVENTS_PER_SLICE = 20000, LASTS = 4 };
 
 struct campaign {
     struct campaign_plan plan;
@@ -21,11 +21,11 @@ struct campaign {
     struct shelf *shelf;    /* the caller's, or own_shelf */
     struct shelf *own_shelf;
     struct job *job;
-    pthread_mutex_t lock;    /* of `error` and `last` */
-    struct model *last;      /* made last; points of the same requests need not draw them again */
-    _Atomic size_t failed;   /* the first point that has failed; n: none */
-    _Atomic bool called_off; /* a point came back before it was done */
-    struct error error;      /* its */
+    pthread_mutex_t lock;      /* of `error` and `last` */
+    struct model *last[LASTS]; /* points of the same requests need not draw them again */
+    _Atomic size_t failed;     /* the first point that has failed; n: none */
+    _Atomic bool called_off;   /* a point came back before it was done */
+    struct error error;        /* its */
 };
 
 /* --- a point --- */
@@ -50,7 +50,16 @@ static void refuse(struct campaign *campaign, size_t index, const struct error *
             plan->fault(plan->context, i, error);
 }
 
-/* A point's, of what the model `like` has and has drawn; NULL: of what the point before it has. */
+/* Where the model stands that was made last of a scenario of this name, or of one that shares its place. */
+static struct model **last_of(struct campaign *campaign, const char *name)
+{
+    unsigned sum = 0;
+    for (; *name; name++)
+        sum += (unsigned char)*name;
+    return &campaign->last[sum % LASTS];
+}
+
+/* A point's, of what the model `like` has and has drawn; NULL: of what the last point of its scenario has. */
 static struct model *make_model(struct campaign *campaign, size_t index, const struct model *like,
                                 struct job *job, struct error *error)
 {
@@ -58,7 +67,8 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
     if (!campaign->plan.scenario(campaign->plan.context, index, &scenario, error))
         return NULL;
     pthread_mutex_lock(&campaign->lock);
-    struct model *before = !like && campaign->last ? model_retain(campaign->last) : NULL;
+    struct model **last = last_of(campaign, scenario.name);
+    struct model *before = !like && *last ? model_retain(*last) : NULL;
     pthread_mutex_unlock(&campaign->lock);
     struct model *model = model_with_scenario(like ? like : before, &scenario, &campaign->catalog, error);
     bool good = model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error);
@@ -70,8 +80,8 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
     }
     if (!like) {
         pthread_mutex_lock(&campaign->lock);
-        before = campaign->last;
-        campaign->last = model_retain(model);
+        before = *last;
+        *last = model_retain(model);
         pthread_mutex_unlock(&campaign->lock);
         model_release(before);
     }
@@ -134,7 +144,8 @@ static void work_point(void *context, size_t index, struct job *job)
 static void destroy(struct campaign *campaign)
 {
     job_release(campaign->job);
-    model_release(campaign->last);
+    for (int k = 0; k < LASTS; k++)
+        model_release(campaign->last[k]);
     fetched_free(campaign->fetched);
     alike_free(campaign->alike);
     shelf_free(campaign->own_shelf);
@@ -151,7 +162,8 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     }
     pthread_mutex_init(&campaign->lock, NULL);
     campaign->plan = *plan;
-    campaign->last = plan->like ? model_retain(plan->like) : NULL;
+    if (plan->like)
+        *last_of(campaign, plan->like->scenario.name) = model_retain(plan->like);
     campaign->fetched = fetched_create(plan->catalog);
     campaign->alike = plan->share ? alike_create(plan->n) : NULL;
     campaign->own_shelf = plan->shelf ? NULL : shelf_create((struct shelf_behind){0});
