@@ -21,12 +21,10 @@
 #include "engine/policy/route/carbondis.h"
 #include "engine/sim/serve.h"
 
-#include <string.h>
-
-/* Keys are times, slots (fewer than SLOTS), and whose they are. */
-enum { LINES = 6, HIGH = LINES, BOUND, KEYS, KEY_BITS = 3, ORDER_BITS = 6, SLOTS = 1 << ORDER_BITS };
-
-static const struct traits width_8 = {.arrivals = 8, .completions = 8};
+/* Keys are times, slots, and whose they are. */
+enum { HIGH = BOOKED_APPS, BOUND, KEYS, KEY_BITS = 3, ORDER_BITS = 6 };
+enum { AHEAD = 24 }; /* so many requests of an app ahead are fetched, which took half of the time */
+enum { RARER = 16 }; /* how many rarer events are allowed for when a run may handle only so many */
 
 /* A GPU with its only instance. */
 struct station {
@@ -58,11 +56,12 @@ struct line {
 
 struct booked {
     int64_t key[KEYS];
-    int64_t before_ns; /* what happens from then on is another stretch's */
+    int64_t ends[KEYS]; /* RANDOM: of what each GPU serves; where nobody waits some may be in the past */
+    int64_t before_ns;  /* what happens from then on is another stretch's */
     bool dirty;
     uint32_t wanting; /* lines that wait for the high-end GPU */
     struct station high;
-    struct line lines[LINES];
+    struct line lines[BOOKED_APPS];
     struct run *run;
     int64_t *free_ns; /* CarbonDIS: [instance] */
     int64_t before;   /* arrivals and ends of the run, before the stretch */
@@ -94,6 +93,8 @@ HOT void start(struct line *line, struct station *station, int a, const struct m
     struct gpu_state *gpu = station->gpu;
     int32_t batch = line->batch[line->next];
     int64_t work_ns = cost->latency_ns[batch];
+    __builtin_prefetch(&line->batch[line->next + AHEAD]);
+    __builtin_prefetch(&line->at_ns[line->next + AHEAD]);
     double power_w = cost->power_w[batch];
     gpu->idle_open_j += carbon_energy_j(gpu->idle_w, (double)(start_ns - gpu->physics.since_ns) * 1e-9);
     gpu->physics.since_ns = start_ns;
@@ -132,6 +133,7 @@ HOT void end(struct booked *booked, struct line *line, const struct station *sta
     app->violations += response_ns > line->slo_ns;
     response_ns += app->overhead_ns;
     app->response_sum_ns += (double)response_ns;
+    __builtin_prefetch(&line->responses[app->finished + AHEAD], 1);
     line->responses[app->finished++] = response_ns;
     if (RARELY(app->finished == app->requests)) {
         booked->run->view.now_ns = end_ns;
@@ -151,7 +153,7 @@ HOT void end_low(struct booked *booked, enum router_kind kind, struct line *line
     }
 }
 
-static void end_high(struct booked *booked, enum router_kind kind)
+HOT void end_high(struct booked *booked, enum router_kind kind)
 {
     int a = booked->high.own->app;
     struct line *line = &booked->lines[a];
@@ -184,9 +186,14 @@ HOT void queue_up(struct line *line, int64_t before_ns)
     }
 }
 
-/* The next one starts then. Who starts on arrival is nobody's length. */
-HOT void leave_queue(struct line *line, int64_t start_ns)
+/* The next one starts then. Who starts on arrival is nobody's length. RANDOM settles the queue when its event
+ * is over. */
+HOT void leave_queue(struct line *line, enum router_kind kind, int64_t start_ns)
 {
+    if (kind == ROUTER_RANDOM) {
+        line->next++;
+        return;
+    }
     if (line->at_ns[line->next] == start_ns) {
         line->arrived = ++line->next;
         return;
@@ -213,7 +220,7 @@ HOT void book_low(struct booked *booked, enum router_kind kind, struct line *lin
 {
     settle_low(booked, kind, line, a);
     start(line, &line->station, a, line->low, start_ns);
-    leave_queue(line, start_ns);
+    leave_queue(line, kind, start_ns);
     line->head_ns = start_ns;
     if (kind == ROUTER_CARBONDIS)
         booked->free_ns[line->station.instance] = line->station.free_ns;
@@ -228,7 +235,7 @@ HOT void book_high(struct booked *booked, enum router_kind kind, int a, int64_t 
         ((struct dybatch_state *)booked->run->router_state)->served_ns[a] +=
             line->high->latency_ns[line->batch[line->next]];
     start(line, &booked->high, a, line->high, start_ns);
-    leave_queue(line, start_ns);
+    leave_queue(line, kind, start_ns);
     line->head_ns = start_ns;
 }
 
@@ -309,6 +316,72 @@ HOT void hand_on(struct booked *booked, enum router_kind kind, int64_t now_ns)
     book_ahead(booked, kind, first);
 }
 
+/* ---- events of RANDOM ---- */
+
+/* It books nothing ahead: at each arrival, and while somebody waits at each end, that finds the high-end GPU
+ * free, one of all apps is drawn for it, whether it waits or not. `wanting` is who waits at all. */
+
+HOT void expect_arrival(struct booked *booked, int a)
+{
+    const struct line *line = &booked->lines[a];
+    int64_t at_ns = line->at_ns[line->arrived];
+    booked->key[a] = at_ns < booked->before_ns ? key_of(at_ns, line->slot, a) : TOURNAMENT_NEVER;
+}
+
+HOT void expect_end(struct booked *booked, const struct station *station, int whose)
+{
+    bool busy = station->own->app >= 0;
+    booked->ends[whose] = busy ? key_of(station->free_ns, station->slot, whose) : TOURNAMENT_NEVER;
+}
+
+/* For this line the event is over. */
+HOT void settle_queue(struct booked *booked, int a, int64_t now_ns)
+{
+    struct line *line = &booked->lines[a];
+    int64_t length = line->arrived - line->next;
+    booked->wanting &= ~((uint32_t)(length == 0) << a);
+    if (length != line->meter->length)
+        queue_set_meter(line->meter, length, now_ns);
+}
+
+HOT void draw_high(struct booked *booked, int64_t now_ns)
+{
+    const struct model_pool *pool = booked->run->view.pool;
+    struct random_state *own = booked->run->router_state;
+    int drawn = pool->apps[random_below(pool->router_key, own->draws++, (uint32_t)pool->n_apps)];
+    if (!(booked->wanting >> drawn & 1))
+        return;
+    book_high(booked, ROUTER_RANDOM, drawn, now_ns);
+    expect_end(booked, &booked->high, HIGH);
+    settle_queue(booked, drawn, now_ns);
+}
+
+HOT void handle(struct booked *booked, int64_t key, bool arrives)
+{
+    int64_t order = key >> KEY_BITS, now_ns = order >> ORDER_BITS;
+    int whose = (int)(key % KEYS);
+    struct line *line = &booked->lines[whose];
+    bool waited = booked->wanting;
+    if (arrives) {
+        line->arrived++;
+        booked->wanting |= 1u << whose;
+        expect_arrival(booked, whose);
+    } else {
+        booked->ends[whose] = TOURNAMENT_NEVER;
+    }
+    if (order_of(booked->high.free_ns, booked->high.slot) <= order)
+        draw_high(booked, now_ns);
+    if (whose < BOOKED_APPS) {
+        if (booked->wanting >> whose & 1 && order_of(line->station.free_ns, line->station.slot) <= order) {
+            book_low(booked, ROUTER_RANDOM, line, whose, now_ns);
+            expect_end(booked, &line->station, whose);
+        }
+        settle_queue(booked, whose, now_ns);
+    }
+    for (int k = 0; booked->wanting && !waited && k < KEYS; k++)
+        booked->ends[k] = booked->ends[k] < key ? TOURNAMENT_NEVER : booked->ends[k];
+}
+
 /* ---- a stretch ---- */
 
 static void open_station(const struct run *run, struct station *station, int instance)
@@ -322,17 +395,11 @@ static void open_station(const struct run *run, struct station *station, int ins
                                               : station->own->idle_since_ns;
 }
 
-static int low_of(const struct run *run, int a)
-{
-    const struct model_app *app = &run->model->apps[a];
-    return app->n_all == 1 ? app->all[0] : app->low[0];
-}
-
 /* Who waits was decided on when it had come, and is so again: it comes to the same. */
 static void open_line(struct run *run, enum router_kind kind, int a, struct line *line)
 {
     struct app_state *app = &run->apps[a];
-    int low = low_of(run, a);
+    int low = booked_low(run, a);
     open_station(run, &line->station, low);
     line->app = app;
     line->at_ns = run->drawn[a]->at_ns;
@@ -352,7 +419,7 @@ static void open_line(struct run *run, enum router_kind kind, int a, struct line
         line->estimates = carbondis_entry(run->router_state, a, 0);
 }
 
-static void open_stretch(struct booked *booked, enum router_kind kind, int64_t before_ns)
+HOT void open_stretch(struct booked *booked, enum router_kind kind, int64_t before_ns)
 {
     struct run *run = booked->run;
     booked->before_ns = before_ns;
@@ -360,7 +427,7 @@ static void open_stretch(struct booked *booked, enum router_kind kind, int64_t b
     booked->before = 0;
     booked->dirty = carbondis_is_dirty(run->state->grid.cir, run->view.knobs->number[KNOB_CIT]);
     for (int k = 0; k < KEYS; k++)
-        booked->key[k] = TOURNAMENT_NEVER;
+        booked->key[k] = booked->ends[k] = TOURNAMENT_NEVER;
     booked->key[BOUND] = key_of(before_ns, 0, BOUND);
     if (kind != ROUTER_OWN_FIFO)
         open_station(run, &booked->high, run->model->apps[0].high[0]);
@@ -369,8 +436,16 @@ static void open_stretch(struct booked *booked, enum router_kind kind, int64_t b
     for (int a = 0; a < run->model->n_apps; a++) {
         open_line(run, kind, a, &booked->lines[a]);
         booked->before += run->apps[a].arrived + run->apps[a].finished;
-        book_ahead(booked, kind, a);
+        if (kind != ROUTER_RANDOM) {
+            book_ahead(booked, kind, a);
+            continue;
+        }
+        booked->wanting |= (uint32_t)(run->apps[a].waiting > 0) << a;
+        expect_arrival(booked, a);
+        expect_end(booked, &booked->lines[a].station, a);
     }
+    if (kind == ROUTER_RANDOM)
+        expect_end(booked, &booked->high, HIGH);
 }
 
 /* Returns when this GPU last changed. */
@@ -379,7 +454,7 @@ static int64_t close_station(struct run *run, const struct station *station)
     const struct instance_state *own = station->own;
     struct gpu_state *gpu = station->gpu;
     bool busy = own->app >= 0;
-    agenda_set_completion(run, &width_8, station->instance, busy ? station->free_ns : NS_NEVER);
+    agenda_set_completion(run, &traits_any, station->instance, busy ? station->free_ns : NS_NEVER);
     gpu->running = busy;
     gpu->physics.power_w = busy ? own->power_w : gpu->idle_w;
     if (!busy || gpu->starts != station->starts) { /* it has been idle */
@@ -406,7 +481,7 @@ static int64_t close_line(struct booked *booked, enum router_kind kind, int a)
     app->tail.index = (uint64_t)line->arrived;
     app->tail.at_ns = line->at_ns[line->arrived];
     app->tail.batch = line->batch[line->arrived];
-    agenda_set_arrival(run, &width_8, a, app->tail.at_ns);
+    agenda_set_arrival(run, &traits_any, a, app->tail.at_ns);
     if (line->arrived > 0) { /* without anybody who waits it is where it was last */
         int64_t head = app->waiting > 0 ? line->next : line->next - 1;
         app->head.index = (uint64_t)head;
@@ -452,8 +527,11 @@ HOT void stretch(struct run *run, enum router_kind kind, int64_t before_ns)
     open_stretch(&booked, kind, before_ns);
     for (;;) {
         int64_t key = least_key(booked.key);
+        int64_t end = kind == ROUTER_RANDOM && booked.wanting ? least_key(booked.ends) : TOURNAMENT_NEVER;
         int whose = (int)(key % KEYS);
-        if (whose < LINES)
+        if (kind == ROUTER_RANDOM && (end < key || whose != BOUND))
+            handle(&booked, tournament_least(key, end), key < end);
+        else if (whose < BOOKED_APPS)
             decide(&booked, kind, whose, key >> KEY_BITS);
         else if (whose == HIGH)
             hand_on(&booked, kind, key >> (KEY_BITS + ORDER_BITS));
@@ -465,38 +543,46 @@ HOT void stretch(struct run *run, enum router_kind kind, int64_t before_ns)
 
 /* ---- from stretch to stretch ---- */
 
-/* Is it certain that no more events come before then than the run may handle? Two for each who arrives, if no
- * app has more than its part; and the ends of those who are there. */
-static bool may_pass(const struct run *run, int64_t before_ns)
+/* Until then, no more events come than the run may handle, some rarer ones among them: two for each who
+ * arrives, if no app has more than its part, and the ends of those who are there. */
+static int64_t safe_until_ns(const struct run *run)
 {
-    int64_t n = run->model->n_apps, there = 0;
+    int64_t n = run->model->n_apps, there = RARER, safe_ns = NS_NEVER;
     for (int a = 0; a < n; a++)
         there += run->apps[a].arrived - run->apps[a].finished;
     uint64_t left = run->last_event - run->view.event;
-    uint64_t each = left > (uint64_t)there ? (left - (uint64_t)there - 1) / (2 * (uint64_t)n) : 0;
+    uint64_t each = left > (uint64_t)there ? (left - (uint64_t)there) / (2 * (uint64_t)n) : 0;
     for (int a = 0; a < n; a++) {
         const struct app_state *app = &run->apps[a];
         uint64_t to_come = (uint64_t)(app->requests - app->arrived);
-        if (run->drawn[a]->at_ns[(uint64_t)app->arrived + (each < to_come ? each : to_come)] < before_ns)
-            return false;
+        safe_ns = tournament_least(
+            safe_ns, run->drawn[a]->at_ns[(uint64_t)app->arrived + (each < to_come ? each : to_come)]);
     }
-    return left > (uint64_t)there;
+    return each > 0 ? safe_ns : 0;
 }
 
 /* Samples and edits come before all else of their instant, other rarer events after it. Where the run may
- * stop after an event of the stretch, the general instance goes on. */
+ * stop after an event of the stretch, that is cut short; the general instance handles the last few. */
 HOT void go(struct run *run, enum router_kind kind, int64_t last)
 {
     const struct loop *own = run->loop;
-    while (run->view.event < run->last_event) {
+    int64_t safe_ns = 0;
+    for (int rarer = 0; run->view.event < run->last_event; rarer++) {
         int64_t rare = tournament_top(run->agenda.others), bound = tournament_least(rare, last + 1);
         uint32_t slot = (uint32_t)bound % (1u << SLOT_BITS_MAX);
-        int64_t before_ns = (bound >> SLOT_BITS_MAX) + (slot > run->first_app);
-        if (!may_pass(run, before_ns)) {
+        int64_t end_ns = (bound >> SLOT_BITS_MAX) + (slot > run->first_app);
+        uint64_t first = run->view.event;
+        if (end_ns > safe_ns || rarer == RARER) {
+            safe_ns = safe_until_ns(run);
+            rarer = 0;
+        }
+        stretch(run, kind, tournament_least(end_ns, safe_ns));
+        if (safe_ns < end_ns && run->view.event > first)
+            continue;
+        if (safe_ns < end_ns) {
             loop_go_any(run, last);
             return;
         }
-        stretch(run, kind, before_ns);
         if (rare > last || run->state->phase != PHASE_GOING)
             return;
         run->view.now_ns = rare >> SLOT_BITS_MAX;
@@ -516,60 +602,12 @@ void booked_dybatch(struct run *run, int64_t last)
     go(run, ROUTER_DYBATCH, last);
 }
 
+void booked_random(struct run *run, int64_t last)
+{
+    go(run, ROUTER_RANDOM, last);
+}
+
 void booked_own_fifo(struct run *run, int64_t last)
 {
     go(run, ROUTER_OWN_FIFO, last);
-}
-
-/* ---- whom it serves ---- */
-
-/* Each app has a GPU of its own, and (all but own-queue) all share one of the high class, the first. */
-static bool has_lines(const struct run *run, bool shared)
-{
-    const struct model *model = run->model;
-    if (model->n_pools > 1 || model->n_apps > LINES || model->n_instances != model->n_apps + shared ||
-        run->n_slots >= SLOTS)
-        return false;
-    for (int a = 0; a < model->n_apps; a++) {
-        const struct model_app *app = &model->apps[a];
-        if (!run->drawn[a] || app->n_all != 1 + shared ||
-            (shared && (app->n_low != 1 || app->n_high != 1 || app->high[0] != 0)) ||
-            run->instances[low_of(run, a)].apps != UINT64_C(1) << a)
-            return false;
-    }
-    return true;
-}
-
-/* CarbonDIS estimates what a request takes as what it will take; and nothing takes longer than any run. */
-static bool is_foreseen(const struct run *run)
-{
-    struct carbondis_state *own = run->router->kind == ROUTER_CARBONDIS ? run->router_state : NULL;
-    bool foreseen = !own || !own->uneven;
-    for (int a = 0; a < run->model->n_apps; a++)
-        for (int i = 0; i < run->model->apps[a].n_all; i++) {
-            int instance = run->model->apps[a].all[i];
-            const struct model_cost *cost = view_cost(&run->view, a, instance);
-            for (int32_t b = 1; foreseen && b <= run->model->apps[a].batch_max; b++) {
-                bool estimated = own && instance == low_of(run, a);
-                foreseen = b <= cost->batch_max && cost->latency_ns[b] <= RUN_LONGEST_NS &&
-                           (!estimated || carbondis_entry(own, a, b)->mean_ns == cost->latency_ns[b]);
-            }
-        }
-    return foreseen;
-}
-
-/* A request takes what it would have taken when it started, and nobody wakes but with edits and samples. */
-bool booked_fits(const struct run *run)
-{
-    const struct scenario *scenario = &run->model->scenario;
-    const struct run_pool *pool = run->pools;
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct knob_ref knob = scenario->edits[e].knob;
-        enum knob_effect effect = knob_infos[knob.id].effect;
-        bool routes = effect == EFFECT_POLICY && knob.layer == LAYER_ROUTE;
-        if (effect != EFFECT_NONE && effect != EFFECT_SLO && !routes)
-            return false;
-    }
-    return !pool->timer_slot && !pool->placer_slot && !pool->governor_slot &&
-           has_lines(run, run->router->kind != ROUTER_OWN_FIFO) && is_foreseen(run);
 }

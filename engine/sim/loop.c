@@ -161,12 +161,70 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t last)
     }
 }
 
+/* ---- whom booking serves ---- */
+
+int booked_low(const struct run *run, int a)
+{
+    const struct model_app *app = &run->model->apps[a];
+    return app->n_all == 1 ? app->all[0] : app->low[0];
+}
+
+/* Each app has a GPU of its own, and (all but own-queue) all share one of the high class, the first. */
+static bool has_lines(const struct run *run, bool shared)
+{
+    const struct model *model = run->model;
+    if (model->n_pools > 1 || model->n_apps > BOOKED_APPS || model->n_instances != model->n_apps + shared ||
+        run->n_slots >= BOOKED_SLOTS)
+        return false;
+    for (int a = 0; a < model->n_apps; a++) {
+        const struct model_app *app = &model->apps[a];
+        if (!run->drawn[a] || app->n_all != 1 + shared ||
+            (shared && (app->n_low != 1 || app->n_high != 1 || app->high[0] != 0)) ||
+            run->instances[booked_low(run, a)].apps != UINT64_C(1) << a)
+            return false;
+    }
+    return true;
+}
+
+/* CarbonDIS estimates what a request takes as what it will take; and nothing takes longer than any run. */
+static bool is_foreseen(const struct run *run)
+{
+    struct carbondis_state *own = run->router->kind == ROUTER_CARBONDIS ? run->router_state : NULL;
+    bool foreseen = !own || !own->uneven;
+    for (int a = 0; a < run->model->n_apps; a++)
+        for (int i = 0; i < run->model->apps[a].n_all; i++) {
+            int instance = run->model->apps[a].all[i];
+            const struct model_cost *cost = view_cost(&run->view, a, instance);
+            for (int32_t b = 1; foreseen && b <= run->model->apps[a].batch_max; b++) {
+                bool estimated = own && instance == booked_low(run, a);
+                foreseen = b <= cost->batch_max && cost->latency_ns[b] <= RUN_LONGEST_NS &&
+                           (!estimated || carbondis_entry(own, a, b)->mean_ns == cost->latency_ns[b]);
+            }
+        }
+    return foreseen;
+}
+
+/* A request takes what it would have taken when it started, and nobody wakes but with edits and samples. */
+static bool booked_fits(const struct run *run)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    const struct run_pool *pool = run->pools;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct knob_ref knob = scenario->edits[e].knob;
+        enum knob_effect effect = knob_infos[knob.id].effect;
+        bool routes = effect == EFFECT_POLICY && knob.layer == LAYER_ROUTE;
+        if (effect != EFFECT_NONE && effect != EFFECT_SLO && !routes)
+            return false;
+    }
+    return !pool->timer_slot && !pool->placer_slot && !pool->governor_slot &&
+           has_lines(run, run->router->kind != ROUTER_OWN_FIFO) && is_foreseen(run);
+}
+
 /* ---- instances ---- */
 
-static const struct traits carbondis_8 = {.router = &route_carbondis, .arrivals = 8, .completions = 8};
-static const struct traits dybatch_8 = {.router = &route_dybatch, .arrivals = 8, .completions = 8};
-static const struct traits random_8 = {.router = &route_random, .arrivals = 8, .completions = 8};
-static const struct traits own_fifo_8 = {.router = &route_own_fifo, .arrivals = 8, .completions = 8};
+static const struct traits booked = {0};
+static const struct traits carbondis_8 = {
+    .router = &route_carbondis, .arrivals = 8, .completions = 8, .may = MAY_QUEUE};
 enum { SLICES_MAY = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH };
 static const struct traits fifo_pull_slices_16 = {
     .router = &route_fifo_pull, .completions = 16, .may = SLICES_MAY};
@@ -183,21 +241,6 @@ static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 static void go_carbondis_8(struct run *run, int64_t last)
 {
     loop(run, &carbondis_8, last);
-}
-
-static void go_dybatch_8(struct run *run, int64_t last)
-{
-    loop(run, &dybatch_8, last);
-}
-
-static void go_random_8(struct run *run, int64_t last)
-{
-    loop(run, &random_8, last);
-}
-
-static void go_own_fifo_8(struct run *run, int64_t last)
-{
-    loop(run, &own_fifo_8, last);
 }
 
 static void go_fifo_pull_slices_16(struct run *run, int64_t last)
@@ -231,13 +274,11 @@ static void go_pools(struct run *run, int64_t last)
 }
 
 const struct loop loops[] = {
-    {"booked-carbondis", ROUTER_CARBONDIS, &carbondis_8, booked_carbondis, booked_fits},
-    {"booked-dybatch", ROUTER_DYBATCH, &dybatch_8, booked_dybatch, booked_fits},
-    {"booked-own-fifo", ROUTER_OWN_FIFO, &own_fifo_8, booked_own_fifo, booked_fits},
+    {"booked-carbondis", ROUTER_CARBONDIS, &booked, booked_carbondis, booked_fits},
+    {"booked-dybatch", ROUTER_DYBATCH, &booked, booked_dybatch, booked_fits},
+    {"booked-random", ROUTER_RANDOM, &booked, booked_random, booked_fits},
+    {"booked-own-fifo", ROUTER_OWN_FIFO, &booked, booked_own_fifo, booked_fits},
     {"carbondis-8", ROUTER_CARBONDIS, &carbondis_8, go_carbondis_8, NULL},
-    {"dybatch-8", ROUTER_DYBATCH, &dybatch_8, go_dybatch_8, NULL},
-    {"random-8", ROUTER_RANDOM, &random_8, go_random_8, NULL},
-    {"own-fifo-8", ROUTER_OWN_FIFO, &own_fifo_8, go_own_fifo_8, NULL},
     {"fifo-pull-slices-16", ROUTER_FIFO_PULL, &fifo_pull_slices_16, go_fifo_pull_slices_16, NULL},
     {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128, NULL},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices, NULL},

@@ -66,11 +66,13 @@ void loop_choose(struct run *run);
 bool loop_rare_event(struct run *run, int64_t key, const struct loop *own);
 void loop_go_any(struct run *run, int64_t last);
 
-/* That one, for GPUs that serve one request at a time, and are one app's own or everybody's: is the run, as
- * it is now, one of those (to be asked besides what the traits say); and how it goes on, by router. */
-bool booked_fits(const struct run *run);
+/* That one, by router: for at most so many apps, each with a GPU of its own that serves one request at a
+ * time, and fewer slots than these. */
+enum { BOOKED_APPS = 6, BOOKED_SLOTS = 64 };
 void booked_carbondis(struct run *run, int64_t last);
 void booked_dybatch(struct run *run, int64_t last);
+void booked_random(struct run *run, int64_t last);
 void booked_own_fifo(struct run *run, int64_t last);
+int booked_low(const struct run *run, int app); /* loop.c: the instance of its own */
 
 #endif
