@@ -33,12 +33,7 @@ struct store {
     const char *reader_mode;       /* of a URI: how another connection reads the same file */
     struct derived_reader derived; /* for derived inputs, on any thread */
     struct catalog catalog;
-    bool held; /* it is in one read of many look-ups, */
-    struct {   /* and this is what was found last; NULL: nothing */
-        const struct item *item;
-        enum item_kind kind;
-        char name[64];
-    } found;
+    bool held; /* it is in one read of many look-ups */
     sqlite3_stmt *finder; /* of versions by name; a model asks for a dozen. NULL: not needed yet */
     struct cached_item *cached[ITEM_KIND_COUNT];
     size_t n_pins;

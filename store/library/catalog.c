@@ -84,8 +84,8 @@ static bool names_set(const char *list, const char *set)
     return false;
 }
 
-static const struct item *find_item(struct store *store, enum item_kind kind, const char *name, char *hash,
-                                    struct error *error)
+const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name, char *hash,
+                                   struct error *error)
 {
     int64_t id = store_find_version(store, kind, name, hash, error);
     if (id == 0 && kind == ITEM_PROFILE && strchr(name, '@')) {
@@ -124,19 +124,6 @@ static const struct item *find_item(struct store *store, enum item_kind kind, co
     return &fresh->item;
 }
 
-const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name, char *hash,
-                                   struct error *error)
-{
-    if (!store->held || hash)
-        return find_item(store, kind, name, hash, error);
-    if (!store->found.item || store->found.kind != kind || strcmp(store->found.name, name) != 0) {
-        store->found.item = find_item(store, kind, name, NULL, error);
-        store->found.kind = kind;
-        text_copy(store->found.name, sizeof store->found.name, name);
-    }
-    return store->found.item;
-}
-
 static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
 {
     const struct item *item = store_find_item(context, ITEM_TRACE, name, NULL, error);
@@ -166,7 +153,6 @@ static const struct device_type *find_device(void *context, const char *gpu_type
 static void hold(void *context, bool held)
 {
     struct store *store = context;
-    store->found.item = NULL;
     if (held && !store->held)
         store->held = sqlite3_get_autocommit(store->db) &&
                       sqlite3_exec(store->db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
