@@ -84,18 +84,17 @@ static int64_t count_rank(const int64_t *values, size_t n, size_t rank)
 }
 
 /* The values of the wanted bins, in `room`, which holds one more than these. */
-static size_t gather(const struct percentile_work *work, const int64_t *values, const uint16_t *bins,
-                     size_t n, int64_t *room)
+static void gather(const struct percentile_work *work, const int64_t *values, const uint16_t *bins, size_t n,
+                   int64_t *room)
 {
     size_t gathered = 0;
     for (size_t i = 0; i < n; i++) {
         room[gathered] = values[i];
         gathered += work->wanted[bins[i]];
     }
-    return gathered;
 }
 
-/* Likewise of one of them. */
+/* Those of one bin, likewise; returns how many. */
 static size_t keep_bin(uint32_t bin, const int64_t *values, size_t n, int64_t *room)
 {
     size_t kept = 0;

@@ -10,9 +10,9 @@
 /* ceil(p n / 100) computed exactly for p with up to three decimals; 1..n for n >= 1, 0 for n = 0. */
 size_t percentile_rank(double p, size_t n);
 
-/* The k percentiles of n durations (ns, not negative). `values` is only read. Takes heap memory for the
- * values of the bins that hold a rank and for two bytes a value; without any it takes tens of times as long.
- * Gives 0 in every out[] when n is 0. k <= 8. About 2 ns a value. */
+/* The k percentiles of n durations (ns, not negative). `values` is only read. Takes heap memory for
+ * twice the values of the bins that hold a rank and for two bytes a value; without any it takes tens of times
+ * as long. Gives 0 in every out[] when n is 0. k <= 8. About 2 ns a value. */
 void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out);
 
 /* One percentile of n durations, and of each of their parts: part k of so many is those from n k / parts on,
