@@ -268,6 +268,10 @@ bool explorer_start_references(struct explorer *explorer, bool idle)
         struct scenario scenario;
         bool named = name_baseline(explorer, &scenario);
         struct result *same = named ? explorer_result_of(explorer, &scenario) : NULL;
+        if (baseline->result && baseline->result != same) {
+            result_release(results->baseline_before);
+            results->baseline_before = result_retain(baseline->result);
+        }
         let_go(baseline);
         baseline->result = same;
         news = same != NULL;

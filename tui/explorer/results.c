@@ -218,8 +218,10 @@ static struct result *open_recorded(struct explorer *explorer, struct recording 
 /* The run of this key, where it lies beside what is shown; a new reference, or NULL. */
 static struct result *find_result(const struct results *results, uint64_t key)
 {
-    for (int slot = 0; slot < RUN_SLOTS && key != 0; slot++) {
-        struct result *result = slot == SLOT_A ? results->current : results->references[slot].result;
+    for (int slot = 0; slot <= RUN_SLOTS && key != 0; slot++) {
+        struct result *result = slot == SLOT_A      ? results->current
+                                : slot == RUN_SLOTS ? results->baseline_before
+                                                    : results->references[slot].result;
         if (result_is_finished(result) && result_view(result).run && result->key == key)
             return result_retain(result);
     }
@@ -372,6 +374,7 @@ void explorer_drop_results(struct explorer *explorer)
         result_drop(results->references[kind].coming);
         result_release(results->references[kind].result);
     }
+    result_release(results->baseline_before);
     scenario_free(&results->repin);
     result_drop(results->current);
     explorer_drop_starts(explorer);

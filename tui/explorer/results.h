@@ -80,8 +80,9 @@ struct results {
     struct result *current;
     bool at_hand; /* its run was there when last looked at */
     struct reference references[REFERENCE_COUNT];
-    enum reference_kind reference; /* the one shown */
-    bool reference_chosen;         /* by the user: changes leave it alone */
+    struct result *baseline_before; /* the last one that gave way, for whoever turns back; or NULL */
+    enum reference_kind reference;  /* the one shown */
+    bool reference_chosen;          /* by the user: changes leave it alone */
     bool ghost_hidden;
     struct scenario repin; /* of a pin that is wanted or coming; owned */
     struct oracle_table table;
@@ -174,8 +175,9 @@ void explorer_want_forecast(struct explorer *explorer, bool wanted);
 struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
                                  const struct scenario *scenario, struct result *base, int64_t fork_ns,
                                  struct error *error);
-/* A new reference to the result of this very scenario where it lies in a slot and its run is at hand, or
- * NULL: what is undone is shown at once, and a turn leaves a baseline alone that does not read it. */
+/* A new reference to the result of this very scenario where it lies in a slot, or was the baseline before,
+ * and its run is at hand, or NULL: what is undone is shown at once, and a turn leaves a baseline alone that
+ * does not read it. */
 struct result *explorer_result_of(const struct explorer *explorer, const struct scenario *scenario);
 /* The ghost is this result; where it has not finished, the scenario before the newest change, computed again.
  */

@@ -81,3 +81,11 @@ FACT_AT(test_pin_of_other_jobs, desk_for_test(120, 40))
         desk_does(desk, ACTION_REFERENCE_NEXT);
     assert_true(desk->scene.compared);
 }
+
+FACT_AT(test_who_turns_back_finds_the_baseline, desk_for_test(120, 40))
+{
+    const struct result *baseline = desk->explorer->results.references[REFERENCE_BASELINE].result;
+    desk_obeys(desk, "set load 1.5");
+    desk_does(desk, ACTION_UNDO);
+    assert_ptr_equal(desk->explorer->results.references[REFERENCE_BASELINE].result, baseline);
+}
