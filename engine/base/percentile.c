@@ -109,7 +109,7 @@ void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k
 {
     struct percentile_work work;
     uint32_t bin_of[RANKS_MAX];
-    size_t below[RANKS_MAX], gathered = 0;
+    size_t below[RANKS_MAX], gathered = 0, kept = 0;
     uint16_t *bins = malloc(n * sizeof *bins);
     memset(&work, 0, sizeof work);
     if (bins)
@@ -129,8 +129,10 @@ void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k
     for (size_t j = 0; j < k; j++) {
         size_t rank = percentile_rank(p[j], n);
         int64_t *own = room ? room + gathered + 1 : NULL;
+        if (room && n > 0 && (j == 0 || bin_of[j] != bin_of[j - 1]))
+            kept = keep_bin(bin_of[j], room, gathered, own);
         out[j] = n == 0 ? 0
-                 : room ? select_rank(own, keep_bin(bin_of[j], room, gathered, own), rank - below[j] - 1)
+                 : room ? select_rank(own, kept, rank - below[j] - 1)
                         : count_rank(values, n, rank - 1);
     }
     free(room);
