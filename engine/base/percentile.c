@@ -110,11 +110,14 @@ void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k
     struct percentile_work work;
     uint32_t bin_of[RANKS_MAX];
     size_t below[RANKS_MAX], gathered = 0, kept = 0;
+    memset(out, 0, k * sizeof *out);
+    if (n == 0)
+        return;
     uint16_t *bins = malloc(n * sizeof *bins);
     memset(&work, 0, sizeof work);
     if (bins)
         sketch_add_all(&work.sketch, values, n, bins);
-    for (size_t j = 0; bins && n > 0 && j < k; j++) {
+    for (size_t j = 0; bins && j < k; j++) {
         size_t rank = percentile_rank(p[j], n);
         uint32_t bin = 0;
         for (below[j] = 0; below[j] + work.sketch.count[bin] < rank; bin++)
@@ -129,11 +132,9 @@ void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k
     for (size_t j = 0; j < k; j++) {
         size_t rank = percentile_rank(p[j], n);
         int64_t *own = room ? room + gathered + 1 : NULL;
-        if (room && n > 0 && (j == 0 || bin_of[j] != bin_of[j - 1]))
+        if (room && (j == 0 || bin_of[j] != bin_of[j - 1]))
             kept = keep_bin(bin_of[j], room, gathered, own);
-        out[j] = n == 0 ? 0
-                 : room ? select_rank(own, kept, rank - below[j] - 1)
-                        : count_rank(values, n, rank - 1);
+        out[j] = room ? select_rank(own, kept, rank - below[j] - 1) : count_rank(values, n, rank - 1);
     }
     free(room);
     free(bins);

@@ -23,7 +23,6 @@ struct campaign {
     struct job *job;
     pthread_mutex_t lock;      /* of `error` and `last` */
     struct model *last[LASTS]; /* points of the same requests need not draw them again */
-    struct model **newest;     /* in `last`; NULL: there is none yet */
     _Atomic size_t failed;     /* the first point that has failed; n: none */
     _Atomic bool called_off;   /* a point came back before it was done */
     struct error error;        /* its */
@@ -60,8 +59,7 @@ static struct model **last_of(struct campaign *campaign, const char *name)
     return &campaign->last[sum % LASTS];
 }
 
-/* A point's, of what the model `like` has and has drawn; NULL: of what the last point of its scenario has, or
- * of any. */
+/* A point's, of what the model `like` has and has drawn; NULL: of what the last point of its scenario has. */
 static struct model *make_model(struct campaign *campaign, size_t index, const struct model *like,
                                 struct job *job, struct error *error)
 {
@@ -70,8 +68,7 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
         return NULL;
     pthread_mutex_lock(&campaign->lock);
     struct model **last = last_of(campaign, scenario.name);
-    struct model **near = *last || !campaign->newest ? last : campaign->newest;
-    struct model *before = !like && *near ? model_retain(*near) : NULL;
+    struct model *before = !like && *last ? model_retain(*last) : NULL;
     pthread_mutex_unlock(&campaign->lock);
     struct model *model = model_with_scenario(like ? like : before, &scenario, &campaign->catalog, error);
     bool good = model && prepare_compute(model, campaign->shelf, &(struct derive_options){.job = job}, error);
@@ -85,7 +82,6 @@ static struct model *make_model(struct campaign *campaign, size_t index, const s
         pthread_mutex_lock(&campaign->lock);
         before = *last;
         *last = model_retain(model);
-        campaign->newest = last;
         pthread_mutex_unlock(&campaign->lock);
         model_release(before);
     }
@@ -166,10 +162,8 @@ struct campaign *campaign_begin(const struct campaign_plan *plan, struct jobs *j
     }
     pthread_mutex_init(&campaign->lock, NULL);
     campaign->plan = *plan;
-    if (plan->like) {
-        campaign->newest = last_of(campaign, plan->like->scenario.name);
-        *campaign->newest = model_retain(plan->like);
-    }
+    if (plan->like)
+        *last_of(campaign, plan->like->scenario.name) = model_retain(plan->like);
     campaign->fetched = fetched_create(plan->catalog);
     campaign->alike = plan->share ? alike_create(plan->n) : NULL;
     campaign->own_shelf = plan->shelf ? NULL : shelf_create((struct shelf_behind){0});
